@@ -1,0 +1,466 @@
+//! The board: holes and the lines between them.
+
+use core::fmt;
+
+use crate::hole::{Hole, HoleName, HoleSet, MAX_HOLES};
+use crate::side::Side;
+
+/// A board's data: its holes, lines and first rows (rules, section 1).
+///
+/// The standard board is [`Board::STANDARD`]; [`Board::new`] makes any other one of up to 32
+/// holes, at compile time too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    name: Label,
+    files: [u8; MAX_HOLES],
+    file_count: u8,
+    rank_count: u8,
+    /// The rank of each side's first row, counted from 0, White's first.
+    first_ranks: [u8; 2],
+    neighbours: [HoleSet; MAX_HOLES],
+}
+
+impl Board {
+    /// The standard board: 25 holes and 39 lines.
+    pub const STANDARD: Board = match Board::new("jarmo", "ABCDE", 5, 5, 1, 5, &STANDARD_LINES) {
+        Ok(board) => board,
+        Err(_) => panic!("the standard board's data is wrong"),
+    };
+
+    /// Checks a board's data.
+    ///
+    /// `files` are the file letters from left to right seen from White's side, one byte `A` to
+    /// `Z` each; `archers` is how many each side has, as many as there are files;
+    /// `white_first_row` and `black_first_row` are ranks counted from 1, White's the lower; a line
+    /// is the names of the two holes that it joins.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, see [`BoardError`].
+    pub const fn new(
+        name: &str,
+        files: &str,
+        ranks: u8,
+        archers: u8,
+        white_first_row: u8,
+        black_first_row: u8,
+        lines: &[[&str; 2]],
+    ) -> Result<Board, BoardError> {
+        let Some(name) = Label::new(name) else { return Err(BoardError::Name) };
+        let letters = files.as_bytes();
+        if letters.is_empty() || ranks == 0 || letters.len() * ranks as usize > MAX_HOLES {
+            return Err(BoardError::Size { files: letters.len(), ranks });
+        }
+        let mut board = Board {
+            name,
+            files: [0; MAX_HOLES],
+            file_count: letters.len() as u8,
+            rank_count: ranks,
+            first_ranks: [white_first_row.wrapping_sub(1), black_first_row.wrapping_sub(1)],
+            neighbours: [HoleSet::EMPTY; MAX_HOLES],
+        };
+        let mut file = 0;
+        while file < letters.len() {
+            if !letters[file].is_ascii_uppercase() || board.file_of(letters[file]).is_some() {
+                return Err(BoardError::File { index: file });
+            }
+            board.files[file] = letters[file];
+            file += 1;
+        }
+        if white_first_row == 0 || white_first_row >= black_first_row || black_first_row > ranks {
+            return Err(BoardError::FirstRows {
+                white: white_first_row,
+                black: black_first_row,
+                ranks,
+            });
+        }
+        if archers as usize != letters.len() {
+            return Err(BoardError::Archers { archers, files: letters.len() });
+        }
+        let mut line = 0;
+        while line < lines.len() {
+            let [a, b] = lines[line];
+            let (from, to) = match (board.hole(a), board.hole(b)) {
+                (Some(from), Some(to)) => (from, to),
+                (None, _) => return Err(BoardError::MissingHole { line, hole: Label::cut(a) }),
+                (_, None) => return Err(BoardError::MissingHole { line, hole: Label::cut(b) }),
+            };
+            if from.index() == to.index() {
+                return Err(BoardError::Loop { line, hole: board.name(from) });
+            }
+            if board.neighbours[from.index()].contains(to) {
+                return Err(BoardError::DoubledLine {
+                    line,
+                    from: board.name(from),
+                    to: board.name(to),
+                });
+            }
+            board.neighbours[from.index()] = board.neighbours[from.index()].with(to);
+            board.neighbours[to.index()] = board.neighbours[to.index()].with(from);
+            line += 1;
+        }
+        Ok(board)
+    }
+
+    /// The board's name, `jarmo` for the standard one.
+    #[must_use]
+    pub const fn board_name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    /// How many files the board has, at least 1.
+    #[must_use]
+    pub const fn files(&self) -> usize {
+        self.file_count as usize
+    }
+
+    /// How many ranks the board has, at least 2.
+    #[must_use]
+    pub const fn ranks(&self) -> usize {
+        self.rank_count as usize
+    }
+
+    /// How many archers each side has at the start, as many as its first row has holes.
+    #[must_use]
+    pub const fn archers(&self) -> usize {
+        self.file_count as usize
+    }
+
+    /// All holes of the board.
+    #[must_use]
+    pub const fn holes(&self) -> HoleSet {
+        HoleSet::first(self.files() * self.ranks())
+    }
+
+    /// The hole on this file and rank, both counted from 0; `None` off the board.
+    #[must_use]
+    pub const fn hole_at(&self, file: usize, rank: usize) -> Option<Hole> {
+        if file < self.files() && rank < self.ranks() {
+            Hole::new((rank * self.files() + file) as u8)
+        } else {
+            None
+        }
+    }
+
+    /// The file of a hole, counted from 0.
+    #[must_use]
+    pub const fn file(&self, hole: Hole) -> usize {
+        hole.index() % self.files()
+    }
+
+    /// The rank of a hole, counted from 0.
+    #[must_use]
+    pub const fn rank(&self, hole: Hole) -> usize {
+        hole.index() / self.files()
+    }
+
+    /// The letter of a file, counted from 0; `?` off the board.
+    #[must_use]
+    pub const fn file_letter(&self, file: usize) -> char {
+        if file < self.files() { self.files[file] as char } else { '?' }
+    }
+
+    /// The name of a hole. A hole past the board's last one has a rank past the last rank.
+    #[must_use]
+    pub const fn name(&self, hole: Hole) -> HoleName {
+        HoleName { file: self.files[self.file(hole)] as char, rank: self.rank(hole) as u8 + 1 }
+    }
+
+    /// The hole with this name, in either case; `None` where the board has no such hole.
+    #[must_use]
+    pub const fn hole(&self, name: &str) -> Option<Hole> {
+        let name = name.as_bytes();
+        if name.len() < 2 || name.len() > 3 || name[1] == b'0' {
+            return None;
+        }
+        let Some(file) = self.file_of(name[0].to_ascii_uppercase()) else { return None };
+        let mut rank = 0;
+        let mut i = 1;
+        while i < name.len() {
+            if !name[i].is_ascii_digit() {
+                return None;
+            }
+            rank = rank * 10 + (name[i] - b'0') as usize;
+            i += 1;
+        }
+        self.hole_at(file, rank - 1)
+    }
+
+    /// The holes that a line joins to `hole`; none for a hole off the board.
+    #[must_use]
+    pub const fn neighbours(&self, hole: Hole) -> HoleSet {
+        self.neighbours[hole.index()]
+    }
+
+    /// Whether a line joins the two holes.
+    #[must_use]
+    pub const fn joins(&self, a: Hole, b: Hole) -> bool {
+        self.neighbours[a.index()].contains(b)
+    }
+
+    /// Every line once, from its lower hole to its higher one, in the order of the lower holes.
+    pub fn lines(&self) -> impl Iterator<Item = (Hole, Hole)> + '_ {
+        self.holes().into_iter().flat_map(|from| {
+            let above = self.neighbours(from).minus(HoleSet::first(from.index() + 1));
+            above.into_iter().map(move |to| (from, to))
+        })
+    }
+
+    /// The first row of a side: where its archers start and come back (rules, section 2).
+    #[must_use]
+    pub const fn first_row(&self, side: Side) -> HoleSet {
+        let row = HoleSet::first(self.files()).bits();
+        HoleSet::from_bits(row << (self.first_ranks[side.index()] as usize * self.files()))
+    }
+
+    /// The goal row of a side: the first row of the other (rules, section 2).
+    #[must_use]
+    pub const fn goal_row(&self, side: Side) -> HoleSet {
+        self.first_row(side.other())
+    }
+
+    const fn file_of(&self, letter: u8) -> Option<usize> {
+        let mut file = 0;
+        while file < self.files() {
+            if self.files[file] == letter {
+                return Some(file);
+            }
+            file += 1;
+        }
+        None
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({}, {}x{})", self.board_name(), self.files(), self.ranks())
+    }
+}
+
+#[rustfmt::skip]
+const STANDARD_LINES: [[&str; 2]; 39] = [
+    ["A1", "B3"], ["A1", "C2"], ["A2", "C1"], ["A2", "C3"], ["A3", "B1"], ["A3", "B5"],
+    ["A4", "C3"], ["A4", "C5"], ["A5", "B3"], ["A5", "C4"], ["B1", "D2"], ["B2", "B3"],
+    ["B2", "C2"], ["B2", "C4"], ["B2", "D1"], ["B3", "B4"], ["B3", "C3"], ["B3", "C5"],
+    ["B3", "D2"], ["B4", "C4"], ["B4", "D3"], ["B4", "D5"], ["B5", "D4"], ["C1", "D3"],
+    ["C1", "E2"], ["C2", "D2"], ["C2", "E1"], ["C2", "E3"], ["C3", "D1"], ["C3", "E4"],
+    ["C4", "D4"], ["C4", "E5"], ["C5", "E4"], ["D2", "D3"], ["D3", "D4"], ["D3", "E1"],
+    ["D3", "E5"], ["D4", "E2"], ["D5", "E3"],
+];
+
+/// A text short enough to be kept without a heap: at most 31 bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Label {
+    bytes: [u8; 31],
+    len: u8,
+}
+
+impl Label {
+    /// `None` when the text is longer than 31 bytes.
+    #[must_use]
+    pub const fn new(text: &str) -> Option<Label> {
+        if text.len() > 31 { None } else { Some(Label::cut(text)) }
+    }
+
+    /// The text, cut to what fits.
+    const fn cut(text: &str) -> Label {
+        let from = text.as_bytes();
+        let mut label = Label { bytes: [0; 31], len: 0 };
+        let mut len = if from.len() < 31 { from.len() } else { 31 };
+        while !text.is_char_boundary(len) {
+            len -= 1;
+        }
+        label.len = len as u8;
+        while len > 0 {
+            len -= 1;
+            label.bytes[len] = from[len];
+        }
+        label
+    }
+
+    /// The text.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        let (text, _) = self.bytes.split_at(self.len as usize);
+        match core::str::from_utf8(text) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+}
+
+impl fmt::Debug for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What is wrong with a board's data. Lines are counted from 0, as in the data's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardError {
+    /// The name is longer than 31 bytes.
+    Name,
+    /// There are no holes, or more than 32.
+    Size {
+        /// How many files there would be.
+        files: usize,
+        /// How many ranks there would be.
+        ranks: u8,
+    },
+    /// A file letter is not one of `A` to `Z`, or stands twice.
+    File {
+        /// Which one, counted from 0.
+        index: usize,
+    },
+    /// The first rows are not two ranks of the board, White's below Black's.
+    FirstRows {
+        /// White's, counted from 1.
+        white: u8,
+        /// Black's, counted from 1.
+        black: u8,
+        /// How many ranks the board has.
+        ranks: u8,
+    },
+    /// A first row is not of the size of a side: it must hold exactly its archers.
+    Archers {
+        /// How many archers each side would have.
+        archers: u8,
+        /// How many holes a first row has.
+        files: usize,
+    },
+    /// A line names a hole that the board does not have.
+    MissingHole {
+        /// Which line.
+        line: usize,
+        /// The hole's name as given.
+        hole: Label,
+    },
+    /// A line joins a hole to itself.
+    Loop {
+        /// Which line.
+        line: usize,
+        /// The hole.
+        hole: HoleName,
+    },
+    /// Two lines join the same holes.
+    DoubledLine {
+        /// The second of the two.
+        line: usize,
+        /// One end.
+        from: HoleName,
+        /// The other end.
+        to: HoleName,
+    },
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardError::Name => f.write_str("the board's name is longer than 31 bytes"),
+            BoardError::Size { files, ranks } => write!(
+                f,
+                "{files} files and {ranks} ranks make {} holes: expected 1 to {MAX_HOLES}",
+                files * usize::from(*ranks)
+            ),
+            BoardError::File { index } => write!(
+                f,
+                "file letter {} is not a capital letter of its own: expected each of A to Z at most once",
+                index + 1
+            ),
+            BoardError::FirstRows { white, black, ranks } => write!(
+                f,
+                "first rows on ranks {white} (White) and {black} (Black): expected two ranks of 1 to {ranks}, White's the lower"
+            ),
+            BoardError::Archers { archers, files } => write!(
+                f,
+                "a first row of {files} holes is the wrong size for {archers} archers: expected as many holes as archers"
+            ),
+            BoardError::MissingHole { line, hole } => {
+                write!(f, "line {} leads to {hole}, a hole that the board does not have", line + 1)
+            }
+            BoardError::Loop { line, hole } => {
+                write!(f, "line {} joins {hole} to itself", line + 1)
+            }
+            BoardError::DoubledLine { line, from, to } => {
+                write!(
+                    f,
+                    "line {} joins {from} and {to}, which an earlier line joins already",
+                    line + 1
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for BoardError {}
+
+#[cfg(feature = "serde")]
+mod data {
+    use alloc::borrow::Cow;
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    use super::Board;
+    use crate::side::Side;
+
+    /// A board as data files have it.
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct BoardData<'a> {
+        name: Cow<'a, str>,
+        files: Cow<'a, str>,
+        ranks: u8,
+        archers: u8,
+        white_home: u8,
+        black_home: u8,
+        lines: Vec<[String; 2]>,
+    }
+
+    impl Serialize for Board {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let first_row = |side: Side| self.first_ranks[side.index()] + 1;
+            BoardData {
+                name: self.board_name().into(),
+                files: (0..self.files())
+                    .map(|file| self.file_letter(file))
+                    .collect::<String>()
+                    .into(),
+                ranks: self.rank_count,
+                archers: self.archers() as u8,
+                white_home: first_row(Side::White),
+                black_home: first_row(Side::Black),
+                lines: self
+                    .lines()
+                    .map(|(a, b)| [self.name(a).to_string(), self.name(b).to_string()])
+                    .collect(),
+            }
+            .serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Board {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
+            let data = BoardData::deserialize(deserializer)?;
+            let lines: Vec<[&str; 2]> =
+                data.lines.iter().map(|[a, b]| [a.as_str(), b.as_str()]).collect();
+            Board::new(
+                &data.name,
+                &data.files,
+                data.ranks,
+                data.archers,
+                data.white_home,
+                data.black_home,
+                &lines,
+            )
+            .map_err(de::Error::custom)
+        }
+    }
+}
