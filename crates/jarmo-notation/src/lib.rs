@@ -1,0 +1,5 @@
+//! x
+mod position;
+mod turn;
+pub use position::*;
+pub use turn::*;
