@@ -1,0 +1,195 @@
+//! Building records from what a reader tells.
+
+use std::io::{self, Read};
+
+use jarmo_core::{Board, Rules};
+
+use crate::checker::Checker;
+use crate::diagnostic::{Diagnostic, Fault};
+use crate::glyph::Glyph;
+use crate::outcome::Outcome;
+use crate::reader::Reader;
+use crate::record::{NodeId, Record};
+use crate::referee::Ruling;
+use crate::turn::TurnText;
+use crate::visitor::{Interest, Visitor};
+
+/// Reads records one by one.
+///
+/// ```
+/// use jarmo_notation::Records;
+///
+/// let text = "[White \"Batu\"]\n\n1. C1-E2 E5-C4 2. C1-C2 *\n";
+/// let mut records = Records::new(text.as_bytes(), &[]);
+/// let (record, faults) = records.next_record()?.expect("there is one game");
+/// assert_eq!(record.tags.get("White"), Some("Batu"));
+/// assert_eq!(record.main_line().count(), 2);
+/// assert!(faults[0].to_string().starts_with("3:19: error: C1-C2 is not legal"));
+/// assert!(records.next_record()?.is_none());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Records<'b, R> {
+    reader: Reader<R>,
+    boards: &'b [Board],
+}
+
+impl<'b, R: Read> Records<'b, R> {
+    /// Reads records from bytes; `boards` are those known beside the standard one.
+    pub fn new(reader: R, boards: &'b [Board]) -> Records<'b, R> {
+        Records { reader: Reader::new(reader), boards }
+    }
+
+    /// The next record, with what was wrong with it; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// What the underlying reader returns.
+    pub fn next_record(&mut self) -> io::Result<Option<(Record, Vec<Diagnostic>)>> {
+        let mut builder = Builder::new(self.boards);
+        if !self.reader.read_game(&mut builder)? {
+            return Ok(None);
+        }
+        Ok(Some((builder.record, builder.diagnostics)))
+    }
+}
+
+struct Builder<'b> {
+    checker: Checker<'b>,
+    record: Record,
+    diagnostics: Vec<Diagnostic>,
+    /// The last node of the line being read.
+    node: NodeId,
+    /// The last nodes of the lines that the open variations branch off.
+    outer: Vec<NodeId>,
+    /// Whether a comment now comes before the next turn rather than after the last.
+    ahead: bool,
+    /// Comments that come before the next turn.
+    pending: Vec<String>,
+}
+
+impl<'b> Builder<'b> {
+    fn new(boards: &'b [Board]) -> Builder<'b> {
+        Builder {
+            checker: Checker::new(boards, |_| ()),
+            record: Record::new(Rules::BRAINKING),
+            diagnostics: Vec::new(),
+            node: NodeId::ROOT,
+            outer: Vec::new(),
+            ahead: false,
+            pending: Vec::new(),
+        }
+    }
+
+    /// Comments before a turn that never came belong to the last turn there is.
+    fn settle_pending(&mut self) {
+        for comment in std::mem::take(&mut self.pending) {
+            self.record.add_comment(self.node, &comment);
+        }
+    }
+}
+
+impl Visitor for Builder<'_> {
+    fn begin_game(&mut self) {
+        self.checker.begin();
+    }
+
+    fn tag(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        self.record.tags.push(name, value);
+        self.checker.check_tag(name, value)
+    }
+
+    fn begin_movetext(&mut self) -> Interest {
+        let Some((rules, start)) = self.checker.begin_turns() else { return Interest::Skip };
+        let mut record = Record::from_position(*rules, *start);
+        record.tags = std::mem::take(&mut self.record.tags);
+        record.escapes = std::mem::take(&mut self.record.escapes);
+        for comment in self.record.node(NodeId::ROOT).comments() {
+            record.add_comment(NodeId::ROOT, comment);
+        }
+        self.record = record;
+        Interest::Read
+    }
+
+    fn turn_number(&mut self, number: u32, _dots: u32) -> Result<(), Fault> {
+        self.ahead = true;
+        self.checker.check_number(number)
+    }
+
+    fn turn(&mut self, text: TurnText) -> Result<(), Fault> {
+        match self.checker.check_turn(text)? {
+            Ruling::Amend(turn) => self.record.amend(self.node, turn),
+            Ruling::Play(turn) => {
+                self.node = self.record.add_unchecked(self.node, turn);
+                for comment in std::mem::take(&mut self.pending) {
+                    self.record.add_comment_before(self.node, &comment);
+                }
+                self.ahead = false;
+            }
+        }
+        Ok(())
+    }
+
+    fn glyph(&mut self, glyph: Glyph) -> Result<(), Fault> {
+        let verdict = self.checker.check_glyph();
+        match verdict {
+            Ok(()) => self.record.add_glyph(self.node, glyph),
+            Err(_) => self.comment(&glyph.to_string()),
+        }
+        verdict
+    }
+
+    fn comment(&mut self, text: &str) {
+        if self.ahead {
+            self.pending.push(text.to_owned());
+        } else {
+            self.record.add_comment(self.node, text);
+        }
+    }
+
+    fn escape(&mut self, text: &str) {
+        self.record.escapes.push(text.to_owned());
+    }
+
+    fn begin_variation(&mut self) -> Result<Interest, Fault> {
+        self.checker.check_variation()?;
+        self.settle_pending();
+        self.outer.push(self.node);
+        self.node = self.record.parent(self.node).unwrap_or(NodeId::ROOT);
+        self.ahead = true;
+        Ok(Interest::Read)
+    }
+
+    fn end_variation(&mut self) -> Result<(), Fault> {
+        let verdict = self.checker.leave_variation();
+        let outer = self.outer.pop().unwrap_or(NodeId::ROOT);
+        if verdict.is_err() {
+            // Nothing was played in it: what was said in it is said of the turn it stands behind.
+            self.node = outer;
+        }
+        self.settle_pending();
+        self.node = outer;
+        self.ahead = true;
+        verdict
+    }
+
+    fn outcome(&mut self, outcome: Outcome) -> Result<(), Fault> {
+        self.settle_pending();
+        self.ahead = false;
+        self.checker.check_outcome(outcome)
+    }
+
+    fn unread(&mut self, text: &str) {
+        self.settle_pending();
+        self.record.add_comment(self.node, &format!("Not read: {text}"));
+    }
+
+    fn end_game(&mut self) -> Result<(), Fault> {
+        self.settle_pending();
+        self.record.outcome = self.checker.result();
+        self.checker.check_end()
+    }
+
+    fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}

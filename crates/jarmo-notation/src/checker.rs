@@ -1,0 +1,292 @@
+//! Checking records as they are read.
+
+use jarmo_core::{Board, PlayError, Position, Rules};
+
+use crate::diagnostic::{Diagnostic, Fault};
+use crate::glyph::Glyph;
+use crate::outcome::Outcome;
+use crate::referee::{Referee, Ruling};
+use crate::terms::Terms;
+use crate::turn::TurnText;
+use crate::visitor::{Interest, Visitor};
+
+/// Says of each thing in a record whether it can stand where it does: what its tags mean, which
+/// turns are legal, whether numbers and results agree with the play.
+///
+/// As a [`Visitor`] it checks a file in little memory and hands the faults to `report`; other
+/// visitors ask it about the things they are told.
+///
+/// ```
+/// use jarmo_notation::{Checker, Reader};
+///
+/// let mut faults = Vec::new();
+/// let mut checker = Checker::new(&[], |fault| faults.push(fault.to_string()));
+/// let mut reader = Reader::new("1. C1-E2 E5-C4 3. B1-A3 *".as_bytes());
+/// while reader.read_game(&mut checker)? {}
+/// assert_eq!(checker.games(), 1);
+/// drop(checker);
+/// assert_eq!(faults, ["1:16: warning: turn number 3: expected 2; the turns are read in their order"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Checker<'b, F = fn(Diagnostic)> {
+    boards: &'b [Board],
+    report: F,
+    games: u64,
+    terms: Terms,
+    /// `None` where the tags do not say how to read the turns.
+    referee: Option<Referee>,
+    names: Vec<String>,
+    result_tag: Option<Outcome>,
+    score_tag: Option<String>,
+    outcome: Option<Outcome>,
+}
+
+type Verdict = Result<(), Fault>;
+
+impl<'b, F> Checker<'b, F> {
+    /// A checker that knows these boards beside the standard one.
+    pub fn new(boards: &'b [Board], report: F) -> Checker<'b, F> {
+        Checker {
+            boards,
+            report,
+            games: 0,
+            terms: Terms::default(),
+            referee: None,
+            names: Vec::new(),
+            result_tag: None,
+            score_tag: None,
+            outcome: None,
+        }
+    }
+
+    /// How many games were begun.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The rules of the game being read and the position after the turns of the line so far;
+    /// `None` before the movetext, and where the tags do not say how to read the turns.
+    #[must_use]
+    pub fn state(&self) -> Option<(&Rules, &Position)> {
+        self.referee.as_ref().map(|referee| (referee.rules(), referee.position()))
+    }
+
+    /// The result that the game's end, or else its tag, gave.
+    #[must_use]
+    pub fn result(&self) -> Outcome {
+        self.outcome.or(self.result_tag).unwrap_or_default()
+    }
+
+    /// See [`Visitor::begin_game`].
+    pub fn begin(&mut self) {
+        self.games += 1;
+        self.terms = Terms::default();
+        self.referee = None;
+        self.names.clear();
+        (self.result_tag, self.score_tag, self.outcome) = (None, None, None);
+    }
+
+    /// See [`Visitor::tag`].
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the value, or that the tag stands twice.
+    pub fn check_tag(&mut self, name: &str, value: &str) -> Verdict {
+        let doubled = self.names.iter().any(|n| n == name);
+        self.names.push(name.to_owned());
+        self.terms.tag(name, value, self.boards)?;
+        match name {
+            _ if doubled => {
+                return Err(Fault::warning(format!("a second tag {name}"), "both are kept"));
+            }
+            "Result" => match value.parse::<Outcome>() {
+                Ok(outcome) => self.result_tag = Some(outcome),
+                Err(error) => {
+                    return Err(Fault::warning(
+                        format!("result {value:?}: {error}"),
+                        "kept as it is",
+                    ));
+                }
+            },
+            "Score" => self.score_tag = Some(value.to_owned()),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// See [`Visitor::begin_movetext`]; the rules and the start position, where the tags give
+    /// them.
+    pub fn begin_turns(&mut self) -> Option<(&Rules, &Position)> {
+        let (rules, start) = self.terms.begin(self.boards)?;
+        self.referee = Some(Referee::new(rules, start));
+        self.state()
+    }
+
+    /// See [`Visitor::turn_number`].
+    ///
+    /// # Errors
+    ///
+    /// That another turn is to come.
+    pub fn check_number(&self, number: u32) -> Verdict {
+        match self.state() {
+            Some((_, position)) if position.turn_number() != number => {
+                let message = format!("turn number {number}: expected {}", position.turn_number());
+                Err(Fault::warning(message, "the turns are read in their order"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// See [`Visitor::turn`]; plays it.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not legal.
+    #[inline]
+    pub fn check_turn(&mut self, turn: TurnText) -> Result<Ruling, Fault> {
+        let Some(referee) = &mut self.referee else {
+            return Err(refusal(turn, PlayError::GameOver));
+        };
+        referee.turn(turn).map_err(|error| refusal(turn, error))
+    }
+
+    /// See [`Visitor::glyph`].
+    ///
+    /// # Errors
+    ///
+    /// That there is no turn before it.
+    pub fn check_glyph(&self) -> Verdict {
+        match &self.referee {
+            Some(referee) if referee.has_last() => Ok(()),
+            _ => Err(Fault::warning("a glyph without a turn before it", "it is kept as a comment")),
+        }
+    }
+
+    /// See [`Visitor::begin_variation`]; goes back to where it begins.
+    ///
+    /// # Errors
+    ///
+    /// That there is no turn before it.
+    pub fn check_variation(&mut self) -> Verdict {
+        if self.referee.as_mut().is_some_and(Referee::begin_variation) {
+            return Ok(());
+        }
+        Err(Fault::error("a variation without a turn before it", "it is kept as a comment"))
+    }
+
+    /// See [`Visitor::end_variation`]; goes back to the line it branched off.
+    ///
+    /// # Errors
+    ///
+    /// That there is no turn in it.
+    pub fn leave_variation(&mut self) -> Verdict {
+        let Some(referee) = &mut self.referee else { return Ok(()) };
+        let empty = !referee.has_last();
+        referee.end_variation();
+        if empty { Err(Fault::warning("an empty variation", "it is left out")) } else { Ok(()) }
+    }
+
+    /// See [`Visitor::outcome`]: where the last position is final, its score decides (rules,
+    /// section 9).
+    ///
+    /// # Errors
+    ///
+    /// That the last position says otherwise.
+    pub fn check_outcome(&mut self, outcome: Outcome) -> Verdict {
+        self.outcome = Some(outcome);
+        let Some((rules, last)) = self.state().filter(|(rules, last)| last.is_over(rules)) else {
+            return Ok(());
+        };
+        let score = last.score(rules);
+        let decided = Outcome::of_score(score);
+        if decided == outcome {
+            return Ok(());
+        }
+        Err(Fault::warning(
+            format!("the result is {outcome}: expected {decided}, the game ended {score}"),
+            "the last position decides",
+        ))
+    }
+
+    /// See [`Visitor::end_game`].
+    ///
+    /// # Errors
+    ///
+    /// That the tags `Result` or `Score` do not agree with the game.
+    pub fn check_end(&mut self) -> Verdict {
+        let outcome = self.result();
+        if let Some(tag) = self.result_tag.filter(|tag| *tag != outcome) {
+            let message =
+                format!("the tag Result says {tag}: expected {outcome}, as the game has it");
+            return Err(Fault::warning(message, "kept as it is"));
+        }
+        let Some((rules, last)) = self.state().filter(|(rules, last)| last.is_over(rules)) else {
+            return Ok(());
+        };
+        let points = last.score(rules).to_string();
+        match &self.score_tag {
+            Some(score) if *score != points => {
+                let message =
+                    format!("the tag Score says {score}: expected {points}, as the game ended");
+                Err(Fault::warning(message, "kept as it is"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a refused turn is reported as.
+fn refusal(turn: TurnText, error: PlayError) -> Fault {
+    Fault::error(
+        format!("{turn} is not legal: {error}"),
+        "the rest of the line of play is kept as a comment",
+    )
+}
+
+impl<F: FnMut(Diagnostic)> Visitor for Checker<'_, F> {
+    fn begin_game(&mut self) {
+        self.begin();
+    }
+
+    fn tag(&mut self, name: &str, value: &str) -> Verdict {
+        self.check_tag(name, value)
+    }
+
+    fn begin_movetext(&mut self) -> Interest {
+        if self.begin_turns().is_some() { Interest::Read } else { Interest::Skip }
+    }
+
+    fn turn_number(&mut self, number: u32, _dots: u32) -> Verdict {
+        self.check_number(number)
+    }
+
+    #[inline]
+    fn turn(&mut self, turn: TurnText) -> Verdict {
+        self.check_turn(turn).map(|_| ())
+    }
+
+    fn glyph(&mut self, _glyph: Glyph) -> Verdict {
+        self.check_glyph()
+    }
+
+    fn begin_variation(&mut self) -> Result<Interest, Fault> {
+        self.check_variation().map(|()| Interest::Read)
+    }
+
+    fn end_variation(&mut self) -> Verdict {
+        self.leave_variation()
+    }
+
+    fn outcome(&mut self, outcome: Outcome) -> Verdict {
+        self.check_outcome(outcome)
+    }
+
+    fn end_game(&mut self) -> Verdict {
+        self.check_end()
+    }
+
+    fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        (self.report)(diagnostic);
+    }
+}

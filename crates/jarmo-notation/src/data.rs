@@ -1,0 +1,137 @@
+//! Records as serde data: the same tree, as a flat list of turns.
+//!
+//! A list, and not turns within turns: variations may be nested deeper than readers of JSON and
+//! their stacks allow. `docs/record.schema.json` describes it.
+
+use jarmo_core::{Board, Position, Rules};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::glyph::Glyph;
+use crate::outcome::Outcome;
+use crate::record::{NodeId, Record};
+use crate::tags::Tags;
+use crate::terms::Terms;
+use crate::turn::TurnText;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordData {
+    #[serde(default)]
+    tags: Tags,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    escapes: Vec<String>,
+    /// Only where it is not the standard one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    board: Option<Box<Board>>,
+    /// Comments before the first turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
+    #[serde(default)]
+    turns: Vec<TurnData>,
+    #[serde(default)]
+    outcome: Outcome,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TurnData {
+    turn: String,
+    /// The turn it follows, counted from 1, or 0 for the start; left out where it is the turn
+    /// before it in the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    after: Option<usize>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    before: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<Glyph>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let order = self.in_written_order();
+        let mut places = vec![0; order.iter().map(|id| id.index() + 1).max().unwrap_or(1)];
+        for (i, id) in order.iter().enumerate() {
+            places[id.index()] = i + 1;
+        }
+        let board = self.rules().board();
+        let turn_data = |(i, id): (usize, &NodeId)| {
+            let node = self.node(*id);
+            let after = self.parent(*id).map_or(0, |parent| places[parent.index()]);
+            TurnData {
+                turn: node
+                    .turn()
+                    .map(|turn| TurnText::new(turn, board).to_string())
+                    .unwrap_or_default(),
+                after: (after != i).then_some(after),
+                before: node.comments_before().to_vec(),
+                glyphs: node.glyphs().to_vec(),
+                comments: node.comments().to_vec(),
+            }
+        };
+        RecordData {
+            tags: self.tags.clone(),
+            escapes: self.escapes.clone(),
+            board: (*board != Board::STANDARD).then(|| Box::new(*board)),
+            comments: self.node(NodeId::ROOT).comments().to_vec(),
+            turns: order.iter().enumerate().map(turn_data).collect(),
+            outcome: self.outcome,
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
+        let data = RecordData::deserialize(deserializer)?;
+        let (rules, start) = begin(&data).map_err(de::Error::custom)?;
+        let mut record = Record::from_position(rules, start);
+        for comment in &data.comments {
+            record.add_comment(NodeId::ROOT, comment);
+        }
+        let mut ids = vec![NodeId::ROOT];
+        for (i, entry) in data.turns.iter().enumerate() {
+            let error = |message: String| de::Error::custom(format!("turn {}: {message}", i + 1));
+            let after = entry.after.unwrap_or(i);
+            let parent = *ids.get(after).ok_or_else(|| {
+                error(format!("it follows turn {after}, which does not come before it"))
+            })?;
+            ids.push(play(&mut record, parent, entry).map_err(error)?);
+        }
+        record.tags = data.tags;
+        record.escapes = data.escapes.iter().map(|line| line.replace(['\n', '\r'], " ")).collect();
+        record.outcome = data.outcome;
+        Ok(record)
+    }
+}
+
+/// The rules and the start that the data's tags give.
+fn begin(data: &RecordData) -> Result<(Rules, Position), String> {
+    let boards: Vec<Board> = data.board.iter().map(|board| **board).collect();
+    let mut terms = Terms::default();
+    for (name, value) in data.tags.iter() {
+        terms
+            .tag(name, value, &boards)
+            .map_err(|fault| format!("tag {name}: {}", fault.message))?;
+    }
+    terms.begin(&boards).ok_or_else(|| "the tags Board and Position do not agree".to_owned())
+}
+
+fn play(record: &mut Record, parent: NodeId, entry: &TurnData) -> Result<NodeId, String> {
+    let text: TurnText =
+        entry.turn.parse().map_err(|error| format!("{:?}: {error}", entry.turn))?;
+    let refuse = |error| format!("{text} is not legal: {error}");
+    let turn = text.resolve(record.rules(), record.node(parent).position()).map_err(refuse)?;
+    let id = record.add(parent, turn).map_err(refuse)?;
+    for comment in &entry.before {
+        record.add_comment_before(id, comment);
+    }
+    for glyph in &entry.glyphs {
+        record.add_glyph(id, *glyph);
+    }
+    for comment in &entry.comments {
+        record.add_comment(id, comment);
+    }
+    Ok(id)
+}

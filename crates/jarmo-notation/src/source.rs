@@ -1,0 +1,144 @@
+//! Bytes from a reader, with lines and columns told only when someone asks.
+
+use std::io::{self, Read};
+
+use crate::diagnostic::{Excerpt, Location};
+
+/// The longest token that is kept whole, in bytes: 16 MiB.
+pub(crate) const LONGEST_TOKEN: usize = 16 << 20;
+
+/// How much is read at a time, in bytes.
+const CHUNK: usize = 64 << 10;
+
+/// How much of a line an excerpt shows on either side of its caret, in bytes.
+const EXCERPT_REACH: usize = 60;
+
+/// A window on the bytes of a file. What has been consumed is forgotten but for its line and
+/// column, so that memory does not grow with the file.
+pub(crate) struct Source<R> {
+    reader: R,
+    buffer: Vec<u8>,
+    /// Where the bytes not consumed start in the buffer.
+    start: usize,
+    /// Whether the reader has no more bytes.
+    drained: bool,
+    /// Where `buffer[0]` is.
+    base: Location,
+    /// The byte before `buffer[0]`; a line break before the first byte of all.
+    before: u8,
+}
+
+impl<R: Read> Source<R> {
+    pub(crate) fn new(reader: R) -> Source<R> {
+        Source {
+            reader,
+            buffer: Vec::new(),
+            start: 0,
+            drained: false,
+            base: Location::START,
+            before: b'\n',
+        }
+    }
+
+    /// The bytes at hand that are not consumed yet.
+    #[inline]
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
+    /// Makes at least `count` bytes available, or as many as there are.
+    #[inline]
+    pub(crate) fn ensure(&mut self, count: usize) -> io::Result<()> {
+        while self.buffer.len() - self.start < count && !self.drained {
+            self.refill()?;
+        }
+        Ok(())
+    }
+
+    /// Drops a byte-order mark at the start of the file: it is no character of the first line.
+    pub(crate) fn skip_byte_order_mark(&mut self) -> io::Result<()> {
+        self.ensure(3)?;
+        if self.base.offset == 0 && self.start == 0 && self.rest().starts_with(b"\xef\xbb\xbf") {
+            self.buffer.drain(..3);
+            self.base.offset = 3;
+        }
+        Ok(())
+    }
+
+    /// Drops what was consumed and reads some more.
+    #[cold]
+    fn refill(&mut self) -> io::Result<()> {
+        if self.start > 0 {
+            self.before = self.buffer[self.start - 1];
+            self.base = self.base.after(&self.buffer[..self.start]);
+            self.buffer.drain(..self.start);
+            self.start = 0;
+        }
+        // A token that fills the window makes it grow by as much again, so that no byte of a long
+        // token is moved or searched more than a few times.
+        let wanted = CHUNK.max(self.buffer.len()) as u64;
+        let read = self.reader.by_ref().take(wanted).read_to_end(&mut self.buffer)?;
+        self.drained = read == 0;
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn consume(&mut self, count: usize) {
+        self.start = (self.start + count).min(self.buffer.len());
+    }
+
+    /// Whether the next byte is the first of its line.
+    #[inline]
+    pub(crate) fn at_line_start(&self) -> bool {
+        let before = match self.start.checked_sub(1) {
+            Some(i) => self.buffer[i],
+            None => self.before,
+        };
+        before == b'\n' || before == b'\r'
+    }
+
+    /// How many bytes further on, from `from` bytes on, `search` finds what it looks for; `None`
+    /// at the end of the file or past the longest token.
+    pub(crate) fn find(
+        &mut self,
+        from: usize,
+        search: impl Fn(&[u8]) -> Option<usize>,
+    ) -> io::Result<Option<usize>> {
+        let mut from = from;
+        loop {
+            let rest = self.rest();
+            if let Some(index) = rest.get(from..).and_then(&search) {
+                return Ok(Some(from + index));
+            }
+            if self.drained || rest.len() >= LONGEST_TOKEN {
+                return Ok(None);
+            }
+            from = from.max(rest.len());
+            self.refill()?;
+        }
+    }
+
+    /// Where the byte `offset` bytes further on is.
+    pub(crate) fn locate(&self, offset: usize) -> Location {
+        let end = (self.start + offset).min(self.buffer.len());
+        self.base.after(&self.buffer[..end])
+    }
+
+    /// The part of a line at hand around `width` bytes, `offset` bytes further on.
+    pub(crate) fn excerpt(&self, offset: usize, width: usize) -> Excerpt {
+        let at = (self.start + offset).min(self.buffer.len());
+        let line_start = self.buffer[..at].iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+        let line_end =
+            memchr::memchr2(b'\n', b'\r', &self.buffer[at..]).map_or(self.buffer.len(), |i| at + i);
+        let from = line_start.max(at.saturating_sub(EXCERPT_REACH));
+        let end = (at + width).min(line_end);
+        let to = line_end.min(at + EXCERPT_REACH);
+        let lossy =
+            |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(|c: char| c.is_control(), " ");
+        let before = lossy(&self.buffer[from..at]);
+        let caret = before.chars().count();
+        let width = lossy(&self.buffer[at..end.min(to)]).chars().count().max(1);
+        let text = before + &lossy(&self.buffer[at..to]);
+        Excerpt { text, caret, width }
+    }
+}

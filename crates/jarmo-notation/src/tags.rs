@@ -1,0 +1,137 @@
+//! A record's tag pairs.
+
+use crate::outcome::Outcome;
+
+/// The tags that come first and in this order: PGN's seven, then the game's own.
+const ORDER: [&str; 13] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "Rules",
+    "Score",
+    "First",
+    "Position",
+    "Board",
+    "Annotator",
+];
+
+/// PGN's seven tag roster, with the values that stand for "unknown".
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// Tag pairs in canonical order: the seven tag roster, then `Rules`, `Score`, `First`,
+/// `Position`, `Board` and `Annotator`, then all others as they were added.
+///
+/// Names are told apart by case, as PGN has it. A name may stand twice when a file has it twice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(from = "Vec<(String, String)>", into = "Vec<(String, String)>")
+)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// No tags.
+    #[must_use]
+    pub fn new() -> Tags {
+        Tags::default()
+    }
+
+    /// The value of the first tag of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
+    }
+
+    /// Sets the value of a tag, adding the tag where it is missing.
+    pub fn set(&mut self, name: &str, value: &str) {
+        match self.0.iter_mut().find(|(n, _)| n == name) {
+            Some((_, old)) => *old = one_line(value),
+            None => self.push(name, value),
+        }
+    }
+
+    /// Adds a tag, behind those of its name that are there.
+    ///
+    /// A line break in the value becomes a blank: a tag pair is one line. What a name cannot have
+    /// (blanks, quotes, brackets) is dropped from it, and a name of nothing else is not added.
+    pub fn push(&mut self, name: &str, value: &str) {
+        let allowed = |c: &char| !c.is_whitespace() && !c.is_control() && !"\"[](){}".contains(*c);
+        let name: String = name.chars().filter(allowed).collect();
+        if name.is_empty() {
+            return;
+        }
+        let rank = rank(&name);
+        let at = self.0.partition_point(|(n, _)| self::rank(n) <= rank);
+        self.0.insert(at, (name, one_line(value)));
+    }
+
+    /// Removes every tag of this name; returns whether there was one.
+    pub fn remove(&mut self, name: &str) -> bool {
+        let before = self.0.len();
+        self.0.retain(|(n, _)| n != name);
+        self.0.len() < before
+    }
+
+    /// Names and values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// How many tags there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no tag.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds what PGN's seven tag roster lacks, and sets `Result`.
+    pub fn complete(&mut self, outcome: Outcome) {
+        for (name, unknown) in ROSTER {
+            if self.get(name).is_none() {
+                self.push(name, unknown);
+            }
+        }
+        self.set("Result", &outcome.to_string());
+    }
+}
+
+fn rank(name: &str) -> usize {
+    ORDER.iter().position(|n| *n == name).unwrap_or(ORDER.len())
+}
+
+fn one_line(value: &str) -> String {
+    value.replace("\r\n", " ").replace(['\n', '\r'], " ")
+}
+
+impl From<Vec<(String, String)>> for Tags {
+    fn from(pairs: Vec<(String, String)>) -> Tags {
+        let mut tags = Tags::new();
+        for (name, value) in pairs {
+            tags.push(&name, &value);
+        }
+        tags
+    }
+}
+
+impl From<Tags> for Vec<(String, String)> {
+    fn from(tags: Tags) -> Vec<(String, String)> {
+        tags.0
+    }
+}
