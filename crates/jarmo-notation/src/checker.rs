@@ -43,7 +43,7 @@ pub struct Checker<'b, F = fn(Diagnostic)> {
 
 type Verdict = Result<(), Fault>;
 
-impl<'b, F> Checker<'b, F> {
+impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     /// A checker that knows these boards beside the standard one.
     pub fn new(boards: &'b [Board], report: F) -> Checker<'b, F> {
         Checker {

@@ -86,7 +86,7 @@ impl Node {
 ///     node = record.play(node, turn)?;
 /// }
 /// record.add_comment(node, "A quiet start.");
-/// assert!(record.to_string().ends_with("\n1. C1-E2 E5-C4 {A quiet start.} *\n"));
+/// assert_eq!(record.to_string(), "1. C1-E2 E5-C4 {A quiet start.} *\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
