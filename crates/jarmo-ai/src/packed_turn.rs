@@ -47,6 +47,18 @@ impl PackedTurn {
             _ => None,
         }
     }
+
+    /// The 16 bits.
+    #[inline]
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The turn with these 16 bits.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u16) -> PackedTurn {
+        PackedTurn(bits)
+    }
 }
 
 #[cfg(test)]
@@ -66,6 +78,7 @@ mod tests {
                     for &turn in &turns {
                         let packed = PackedTurn::new(turn);
                         assert_eq!(packed.unpack(game.position()), Some(turn));
+                        assert_eq!(PackedTurn::from_bits(packed.bits()), packed);
                     }
                     let Some(turn) = rng.choice(turns) else { break };
                     game.play(turn).unwrap();

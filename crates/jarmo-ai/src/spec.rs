@@ -12,6 +12,7 @@ use crate::level_player::LevelPlayer;
 use crate::limited::Limited;
 use crate::limits::Limits;
 use crate::random::RandomPlayer;
+use crate::search::Search;
 
 /// Which engine is to play, and how long it thinks about a turn.
 ///
@@ -73,7 +74,12 @@ impl EngineSpec {
         let clock = resources.clock;
         Some(match self {
             EngineSpec::Level(level) => Box::new(LevelPlayer::new(*level, clock)),
-            EngineSpec::Search(limits) | EngineSpec::Baseline(limits) => {
+            EngineSpec::Search(limits) => {
+                let mut search = Search::new(resources.hash_mib, clock);
+                search.set_threads(resources.threads);
+                Box::new(Limited::new(name, search, *limits))
+            }
+            EngineSpec::Baseline(limits) => {
                 Box::new(Limited::new(name, Baseline::new(clock), *limits))
             }
             EngineSpec::Random => Box::new(RandomPlayer::new(resources.seed)),

@@ -98,6 +98,28 @@ impl Value {
     fn shifted(self, by: i16) -> Value {
         if self.is_decided() { Value(self.0 + by * self.0.signum()) } else { self }
     }
+
+    /// The bare number: hundredths of a point of an estimate, only ordered of a decided game.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// The value with this [`Value::raw`] number.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn from_raw(raw: i16) -> Value {
+        Value(raw)
+    }
+
+    /// The value plus some hundredths of a point, for search windows.
+    #[must_use]
+    #[inline]
+    pub(crate) fn plus(self, hundredths: i32) -> Value {
+        let most = i32::from(i16::MAX);
+        Value((i32::from(self.0) + hundredths).clamp(-most, most) as i16)
+    }
 }
 
 impl Neg for Value {

@@ -20,6 +20,8 @@ pub(crate) struct Watch<'a> {
     allowance: Option<Allowance>,
     most_nodes: u64,
     stop: &'a AtomicBool,
+    /// Set when the search that this one helps has come to its end.
+    finished: Option<&'a AtomicBool>,
 }
 
 impl<'a> Watch<'a> {
@@ -31,7 +33,18 @@ impl<'a> Watch<'a> {
             allowance: Allowance::new(limits, side),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             stop,
+            finished: None,
         }
+    }
+
+    /// The watch of a helper, which goes on until the search that it helps is finished.
+    pub(crate) fn helper(&self, finished: &'a AtomicBool) -> Watch<'a> {
+        Watch { allowance: None, most_nodes: u64::MAX, finished: Some(finished), ..*self }
+    }
+
+    /// Whether there is a limit of time.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.allowance.is_some()
     }
 
     /// The time since the start.
@@ -48,14 +61,19 @@ impl<'a> Watch<'a> {
     /// Whether time has run out or the flag was raised.
     #[cold]
     fn is_called_off(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.is_told_to_stop()
             || self.allowance.is_some_and(|allowance| self.elapsed() >= allowance.hard)
     }
 
     /// Whether it is worth beginning another iteration.
     pub(crate) fn allows_iteration(&self, nodes: u64) -> bool {
         nodes < self.most_nodes
-            && !self.stop.load(Ordering::Relaxed)
+            && !self.is_told_to_stop()
             && self.allowance.is_none_or(|allowance| self.elapsed() < allowance.soft)
+    }
+
+    fn is_told_to_stop(&self) -> bool {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        is_set(self.stop) || self.finished.is_some_and(is_set)
     }
 }
