@@ -184,6 +184,9 @@ impl<'a> Worker<'a> {
     /// over, the game is over, the position has come again, or the line is too long.
     #[inline]
     fn settle(&mut self, node: &Node) -> Option<Value> {
+        if self.stopped {
+            return Some(Value::DRAW);
+        }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(node.ply);
         if self.watch.is_up(self.nodes) {
