@@ -207,9 +207,23 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
+        self.key_with_streaks_from(1)
+    }
+
+    /// [`Position::key`] where a streak along a line of fewer than `least` turns counts as none;
+    /// that the last turn was a pass always counts.
+    ///
+    /// With the shuttling limit for `least`, positions with equal keys have the same legal turns.
+    #[must_use]
+    #[inline]
+    pub fn key_with_streaks_from(&self, least: u8) -> u64 {
+        let part = |side, streak: PackedStreak| {
+            let counts = streak.count() >= least || streak == PackedStreak::PASS;
+            if counts { key::streak(side, streak) } else { 0 }
+        };
         self.placement_key
-            ^ key::streak(self.to_move, self.own_streak)
-            ^ key::streak(self.to_move.other(), self.enemy_streak)
+            ^ part(self.to_move, self.own_streak)
+            ^ part(self.to_move.other(), self.enemy_streak)
     }
 
     /// A 64-bit key of the archers, marks and side to move, without streaks.

@@ -1,0 +1,154 @@
+//! Iterative deepening with aspiration windows, for one or several lines at once.
+
+use jarmo_core::{Position, Rules, Turn};
+
+use crate::engine::Info;
+use crate::ordering::MAX_PLY;
+use crate::packed_turn::PackedTurn;
+use crate::value::Value;
+use crate::worker::{Node, Window, Worker};
+
+/// The deepest iteration.
+const MOST_DEPTH: u32 = 100;
+/// The first window goes this many hundredths of a point to both sides of the last value.
+const ASPIRATION: i32 = 20;
+/// Shallower iterations jump too much for a narrow window.
+const ASPIRATION_DEPTH: u32 = 5;
+/// Once the end is in sight, this many plies are looked at past it for a better margin, when time
+/// counts.
+const PAST_THE_END: u32 = 6;
+
+/// What to look for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    /// The first iteration's depth; helpers begin at different ones.
+    pub(crate) first_depth: u32,
+    /// The last iteration's depth, if the caller sets one.
+    pub(crate) last_depth: Option<u32>,
+    /// How many lines to find, at least 1.
+    pub(crate) lines: usize,
+}
+
+/// A line found so far.
+#[derive(Clone, Debug)]
+struct Found {
+    value: Value,
+    line: Vec<PackedTurn>,
+}
+
+impl Worker<'_> {
+    /// Searches ever deeper, and returns the best lines, best first; there is at least one as
+    /// long as the root has a legal turn.
+    pub(crate) fn deepen(
+        &mut self,
+        root: &Node,
+        task: Task,
+        report: &mut dyn FnMut(&Info),
+    ) -> Vec<Info> {
+        let rules = self.shared.rules;
+        let turns: Vec<Turn> = root.position.legal_turns(rules).collect();
+        let estimate = self.shared.evaluation.estimate(rules, &root.position);
+        let mut found: Vec<Found> = turns
+            .iter()
+            .take(task.lines.max(1))
+            .map(|turn| Found { value: estimate, line: vec![PackedTurn::new(*turn)] })
+            .collect();
+        let mut depth = 0;
+        for next in task.first_depth..=task.last_depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH) {
+            self.iterate(root, next, &mut found);
+            if self.stopped {
+                break;
+            }
+            depth = next;
+            self.count_nodes();
+            for info in self.infos(&root.position, depth, &found) {
+                report(&info);
+            }
+            let seen_through = found.first().is_some_and(|best| {
+                best.value.plies_to_end().is_some_and(|plies| plies + PAST_THE_END <= depth)
+            });
+            let enough = self.watch.is_timed() && (seen_through || turns.len() == 1);
+            if enough || !self.watch.allows_iteration(self.nodes) {
+                break;
+            }
+        }
+        self.count_nodes();
+        self.infos(&root.position, depth, &found)
+    }
+
+    /// One iteration: each line with the better ones left out.
+    fn iterate(&mut self, root: &Node, depth: u32, found: &mut [Found]) {
+        self.excluded.clear();
+        self.seldepth = 0;
+        for one in found.iter_mut() {
+            let value = self.aspire(root, depth, one.value);
+            // Broken off, the iteration still counts if some turn was found better than the
+            // window's bottom: the best turn so far is looked at first.
+            let line = self.lines.root();
+            if !line.is_empty() {
+                let value = if self.stopped { one.value } else { value };
+                *one = Found { value, line: line.to_vec() };
+            }
+            if self.stopped {
+                return;
+            }
+            self.excluded.extend(one.line.first());
+        }
+        found.sort_by_key(|one| core::cmp::Reverse(one.value));
+    }
+
+    /// Searches with a window around the value expected, opening it as needed.
+    fn aspire(&mut self, root: &Node, depth: u32, expected: Value) -> Value {
+        let mut window = Window::FULL;
+        let mut width = ASPIRATION;
+        if depth >= ASPIRATION_DEPTH && !expected.is_decided() {
+            window = Window { alpha: expected.plus(-width), beta: expected.plus(width) };
+        }
+        loop {
+            let value = self.search(root, depth as i32, window);
+            if self.stopped || value > window.alpha && value < window.beta {
+                return value;
+            }
+            width *= 4;
+            let full = value.is_decided() || width > 500;
+            if value <= window.alpha {
+                window.alpha = if full { Window::FULL.alpha } else { value.plus(-width) };
+            } else {
+                window.beta = if full { Window::FULL.beta } else { value.plus(width) };
+            }
+        }
+    }
+
+    /// The lines as others see them.
+    fn infos(&self, root: &Position, depth: u32, found: &[Found]) -> Vec<Info> {
+        let nodes = self.shared.nodes.load(core::sync::atomic::Ordering::Relaxed);
+        let time = self.watch.elapsed();
+        let hashfull = self.shared.table.hashfull();
+        let info = |(index, one): (usize, &Found)| Info {
+            depth,
+            seldepth: self.seldepth as u32,
+            rank: index + 1,
+            value: one.value,
+            nodes,
+            time,
+            hashfull,
+            line: unpack_line(self.shared.rules, root, &one.line),
+        };
+        found.iter().enumerate().map(info).collect()
+    }
+}
+
+const _: () = assert!((MOST_DEPTH as usize) < MAX_PLY);
+
+/// A line's turns, as far as they are legal.
+fn unpack_line(rules: &Rules, root: &Position, line: &[PackedTurn]) -> Vec<Turn> {
+    let mut position = *root;
+    let mut turns = Vec::with_capacity(line.len());
+    for packed in line {
+        let Some(turn) = packed.unpack(&position) else { break };
+        let Ok(after) = position.play(rules, turn) else { break };
+        turns.push(turn);
+        position = after;
+    }
+    turns
+}

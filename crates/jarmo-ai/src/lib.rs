@@ -1,0 +1,74 @@
+//! Engines that play **Jarmo**.
+//!
+//! Everything that chooses turns is an [`Engine`]. Named in words, as on a command line:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use jarmo_ai::{EngineSpec, Limits, Resources};
+//! use jarmo_core::{Game, Rules};
+//!
+//! let spec: EngineSpec = "depth:4".parse()?;
+//! let mut engine = spec.engine(&Resources::default()).expect("it is no foreign program");
+//! let mut game = Game::new(Rules::BRAINKING);
+//! let choice = engine.choose(&game, &Limits::NONE, &AtomicBool::new(false), &mut |_| ())?;
+//! game.play(choice.turn)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What positions are worth is said in points of the game's final margin, see [`Value`].
+//!
+//! # Features
+//!
+//! - `std` (default): the system's clock. Without it a [`Clock`] must be handed in for limits of
+//!   time to be kept, as in a browser.
+//!
+//! # Errors
+//!
+//! [`EngineError`] says why an engine chose no turn, [`EngineSpecError`] why a text names no
+//! engine.
+
+mod allowance;
+mod baseline;
+mod clock;
+mod deepening;
+mod distance;
+mod engine;
+mod evaluation;
+mod level;
+mod level_player;
+mod limited;
+mod limits;
+mod line;
+mod openings;
+mod ordering;
+mod packed_turn;
+mod random;
+mod reduction;
+mod search;
+mod selectivity;
+mod spec;
+mod tally;
+mod transposition;
+mod tuned;
+mod value;
+mod watch;
+mod weights;
+mod worker;
+
+pub use baseline::Baseline;
+pub use clock::Clock;
+pub use distance::Distances;
+pub use engine::{Choice, Engine, EngineError, Info};
+pub use evaluation::Evaluation;
+pub use level::Level;
+pub use level_player::LevelPlayer;
+pub use limited::Limited;
+pub use limits::{Clocks, Limits};
+pub use openings::Openings;
+pub use random::RandomPlayer;
+pub use search::Search;
+pub use selectivity::Selectivity;
+pub use spec::{EngineSpec, EngineSpecError, Resources};
+pub use tally::{EloEstimate, PairTally, Sprt, SprtState, Tally, elo_of_share, share_of_elo};
+pub use value::Value;
+pub use weights::{DISTANCES, Weights};

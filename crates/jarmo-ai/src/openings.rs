@@ -1,0 +1,111 @@
+//! Random but balanced openings for matches.
+
+use core::sync::atomic::AtomicBool;
+
+use jarmo_core::{Game, Rules, Turn};
+
+use crate::clock::Clock;
+use crate::limits::Limits;
+use crate::search::Search;
+
+/// An endless sequence of openings: games of a few random turns after which neither side is much
+/// better off. It follows from the seed.
+#[derive(Debug)]
+pub struct Openings {
+    rules: Rules,
+    turns: usize,
+    /// How many points either side may be better off.
+    margin: f64,
+    rng: fastrand::Rng,
+    judge: Search,
+}
+
+/// Positions that the judge looks at for each opening.
+const JUDGE_NODES: u64 = 20_000;
+/// The table that so many positions need, in MiB.
+const JUDGE_HASH_MIB: usize = 1;
+/// Openings tried for one that is balanced; boards that have none get the last one tried.
+const TRIES: usize = 200;
+
+impl Openings {
+    /// Openings of six turns after which neither side is half a point better off.
+    #[must_use]
+    pub fn new(rules: Rules, seed: u64) -> Openings {
+        Openings {
+            rules,
+            turns: 6,
+            margin: 0.5,
+            rng: fastrand::Rng::with_seed(seed),
+            judge: Search::new(JUDGE_HASH_MIB, Clock::STOPPED),
+        }
+    }
+
+    /// Openings of this many turns of both sides.
+    #[must_use]
+    pub fn with_turns(self, turns: usize) -> Openings {
+        Openings { turns, ..self }
+    }
+
+    /// Openings after which either side may be this many points better off, at least 0.
+    #[must_use]
+    pub fn with_margin(self, margin: f64) -> Openings {
+        Openings { margin, ..self }
+    }
+
+    /// A game of random turns, which has not ended unless the board allows no other.
+    fn random_game(&mut self) -> Game {
+        let mut game = Game::new(self.rules);
+        for _ in 0..self.turns {
+            let turns: Vec<Turn> = game.position().legal_turns(&self.rules).collect();
+            let Some(turn) = self.rng.choice(turns) else { break };
+            if game.play(turn).is_err() {
+                break;
+            }
+        }
+        game
+    }
+
+    fn is_balanced(&mut self, game: &Game) -> bool {
+        // Each is judged afresh, so that an opening does not depend on those before it.
+        self.judge.forget();
+        let never = AtomicBool::new(false);
+        let limits = Limits::nodes(JUDGE_NODES);
+        self.judge
+            .analyze(game, &limits, 1, &never, &mut |_| ())
+            .is_ok_and(|lines| lines.iter().all(|line| line.value.points().abs() <= self.margin))
+    }
+}
+
+impl Iterator for Openings {
+    type Item = Game;
+
+    /// The next opening, its turns played.
+    fn next(&mut self) -> Option<Game> {
+        let mut game = self.random_game();
+        for _ in 1..TRIES {
+            if self.is_balanced(&game) {
+                break;
+            }
+            game = self.random_game();
+        }
+        Some(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jarmo_core::{Rules, Turn};
+
+    use super::Openings;
+
+    #[test]
+    fn openings_follow_from_the_seed() {
+        let first = |seed| -> Vec<Vec<Turn>> {
+            let openings = Openings::new(Rules::TRADITIONAL, seed);
+            openings.take(5).map(|game| game.turns().collect()).collect()
+        };
+        assert_eq!(first(1), first(1));
+        assert_ne!(first(1), first(2));
+        assert!(first(3).iter().all(|turns| turns.len() == 6));
+    }
+}

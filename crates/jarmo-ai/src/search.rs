@@ -1,0 +1,199 @@
+//! The full search, as an engine.
+
+use core::sync::atomic::{AtomicBool, AtomicU64};
+
+use jarmo_core::{Game, Rules};
+
+use crate::clock::Clock;
+use crate::deepening::Task;
+use crate::engine::{Choice, Engine, EngineError, Info};
+use crate::evaluation::Evaluation;
+use crate::limits::Limits;
+use crate::packed_turn::PackedTurn;
+use crate::reduction::Reductions;
+use crate::selectivity::Selectivity;
+use crate::transposition::TranspositionTable;
+use crate::watch::Watch;
+use crate::weights::Weights;
+use crate::worker::{Node, Shared, Worker, is_irreversible};
+
+/// The strongest engine: principal variation search over a shared transposition table.
+///
+/// With one thread, the same search after [`Engine::new_game`] visits the same nodes and finds the
+/// same value and line every time, as long as it is not time that ends it.
+#[derive(Debug)]
+pub struct Search {
+    clock: Clock,
+    threads: usize,
+    weights: Weights,
+    selectivity: Selectivity,
+    table: TranspositionTable,
+    /// The rules that the table and the evaluation belong to.
+    prepared: Option<(Rules, Evaluation)>,
+}
+
+impl Search {
+    /// A search on one thread with a table of about this many MiB, at least 1, reading this clock.
+    #[must_use]
+    pub fn new(hash_mib: usize, clock: Clock) -> Search {
+        Search {
+            clock,
+            threads: 1,
+            weights: Weights::TUNED,
+            selectivity: Selectivity::PROVEN,
+            table: TranspositionTable::new(hash_mib),
+            prepared: None,
+        }
+    }
+
+    /// How many threads to use, at least 1. Without the feature `std` it is always one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// The size of the transposition table in MiB, at least 1; what it held is forgotten.
+    pub fn set_hash_mib(&mut self, mib: usize) {
+        if self.table.mib() != mib.max(1) {
+            self.table = TranspositionTable::new(mib);
+        }
+    }
+
+    /// Other weights for the evaluation; what was found out with the old ones is forgotten.
+    pub fn set_weights(&mut self, weights: Weights) {
+        self.weights = weights;
+        self.prepared = None;
+    }
+
+    /// Another selectivity.
+    pub fn set_selectivity(&mut self, selectivity: Selectivity) {
+        self.selectivity = selectivity;
+    }
+
+    /// Forgets what it has found out, so that the next search is like the first.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Looks for the best `lines` lines at once, at least one, and returns what it knows of each
+    /// in the end, best first; fewer where there are fewer legal turns.
+    ///
+    /// `report` is called with each line of each completed depth.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::GameOver`] when there is nothing to look for.
+    pub fn analyze(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        lines: usize,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Vec<Info>, EngineError> {
+        if game.ending().is_some() {
+            return Err(EngineError::GameOver);
+        }
+        let rules = game.rules();
+        self.prepare(rules);
+        let Some((_, evaluation)) = &self.prepared else { return Err(EngineError::GameOver) };
+        let nodes = AtomicU64::new(0);
+        let shared = Shared {
+            rules,
+            evaluation,
+            selectivity: &self.selectivity,
+            reductions: &Reductions::new(&self.selectivity),
+            table: &self.table,
+            nodes: &nodes,
+        };
+        let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
+        let task = Task { first_depth: 1, last_depth: limits.depth, lines };
+        let found = run(self.threads, shared, watch, game, task, report);
+        if found.is_empty() { Err(EngineError::GameOver) } else { Ok(found) }
+    }
+
+    /// Makes the evaluation for these rules, and forgets what belongs to others.
+    fn prepare(&mut self, rules: &Rules) {
+        if self.prepared.as_ref().is_none_or(|(prepared, _)| prepared != rules) {
+            self.table.clear();
+            self.prepared = Some((*rules, Evaluation::new(rules, &self.weights)));
+        }
+        self.table.begin_search();
+    }
+}
+
+impl Engine for Search {
+    fn name(&self) -> String {
+        concat!("jarmo ", env!("CARGO_PKG_VERSION")).into()
+    }
+
+    fn new_game(&mut self) {
+        self.forget();
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Choice, EngineError> {
+        let found = self.analyze(game, limits, 1, stop, report)?;
+        let best = found.into_iter().next().ok_or(EngineError::GameOver)?;
+        let turn = best.line.first().copied().ok_or(EngineError::GameOver)?;
+        Ok(Choice {
+            turn,
+            value: Some(best.value),
+            line: best.line,
+            depth: best.depth,
+            nodes: best.nodes,
+        })
+    }
+}
+
+/// The root's node, and the keys of the game's positions before it.
+fn root_of(game: &Game) -> (Node, Vec<u64>) {
+    let past = game.history();
+    let reversible = past
+        .iter()
+        .rev()
+        .take_while(|(position, turn)| !is_irreversible(game.rules(), position.to_move(), *turn));
+    let root = Node {
+        position: *game.position(),
+        ply: 0,
+        reversible: reversible.count(),
+        last: past.last().map_or(PackedTurn::NONE, |(_, turn)| PackedTurn::new(*turn)),
+    };
+    (root, past.iter().map(|(position, _)| position.key()).collect())
+}
+
+/// Runs the search on the calling thread, which alone reports and decides, with helpers that fill
+/// the table for it ("lazy SMP").
+fn run(
+    threads: usize,
+    shared: Shared<'_>,
+    watch: Watch<'_>,
+    game: &Game,
+    task: Task,
+    report: &mut dyn FnMut(&Info),
+) -> Vec<Info> {
+    let (root, path) = root_of(game);
+    let mut main = Worker::new(shared, watch, path.clone());
+    #[cfg(feature = "std")]
+    if threads > 1 {
+        let finished = AtomicBool::new(false);
+        return std::thread::scope(|scope| {
+            for index in 1..threads {
+                let mut helper = Worker::new(shared, watch.helper(&finished), path.clone());
+                // Helpers a ply ahead find what the others will need next.
+                let task = Task { first_depth: 1 + index as u32 % 2, last_depth: None, ..task };
+                scope.spawn(move || helper.deepen(&root, task, &mut |_| ()));
+            }
+            let found = main.deepen(&root, task, report);
+            finished.store(true, core::sync::atomic::Ordering::Relaxed);
+            found
+        });
+    }
+    #[cfg(not(feature = "std"))]
+    let _ = (threads, path);
+    main.deepen(&root, task, report)
+}

@@ -1,0 +1,196 @@
+//! What a position is worth.
+
+use core::fmt;
+use core::ops::Neg;
+
+/// What a position is worth to one side, in points of the game's final margin.
+///
+/// Whose view it is, is said where a value is handed out: nearly always the side to move's.
+/// Values are ordered by the game's result first and its margin second: a win that the search has
+/// seen to the end ranks above every estimate, one with more points above one with fewer, and of
+/// equal margins the sooner one is better; losses are the mirror image. A game that ends level, or
+/// never ends, is worth 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(i16);
+
+/// Estimates stay within this many hundredths of a point.
+const MOST_ESTIMATED: i16 = 10_000;
+/// Decided wins start here, so that no estimate reaches them.
+const DECIDED: i16 = 16_000;
+/// How far apart decided margins of consecutive points are: more than the longest line's plies.
+const MARGIN_STEP: i16 = 256;
+
+impl Value {
+    /// A level game.
+    pub const DRAW: Value = Value(0);
+    /// Above every value of a position.
+    pub const INFINITE: Value = Value(i16::MAX);
+
+    /// An estimate of the margin, in hundredths of a point; cut to 100 points either way.
+    #[must_use]
+    #[inline]
+    pub fn estimate(hundredths: i32) -> Value {
+        let most = i32::from(MOST_ESTIMATED);
+        Value(hundredths.clamp(-most, most) as i16)
+    }
+
+    /// A game that ends with this margin, at most 63 points either way, in `plies` turns, at most
+    /// 255.
+    #[must_use]
+    pub fn decided(margin: i64, plies: usize) -> Value {
+        let plies = plies.min(255) as i16;
+        let size = DECIDED + margin.unsigned_abs().min(63) as i16 * MARGIN_STEP - plies;
+        match margin {
+            0 => Value::DRAW,
+            1.. => Value(size),
+            _ => Value(-size),
+        }
+    }
+
+    /// The final margin in points when the search has seen the end of the game; `None` of an
+    /// estimate, and of a draw, which may be either.
+    #[must_use]
+    pub fn final_margin(self) -> Option<i32> {
+        let above = i32::from(self.0.unsigned_abs()) - i32::from(DECIDED);
+        let step = i32::from(MARGIN_STEP);
+        (above > 0 && self != Value::INFINITE)
+            .then(|| (above + step - 1) / step * i32::from(self.0.signum()))
+    }
+
+    /// In how many turns of both sides a decided game ends; `None` where
+    /// [`Value::final_margin`] is.
+    #[must_use]
+    pub fn plies_to_end(self) -> Option<u32> {
+        let margin = self.final_margin()?.unsigned_abs();
+        let full = i32::from(DECIDED) + margin as i32 * i32::from(MARGIN_STEP);
+        Some((full - i32::from(self.0.unsigned_abs())) as u32)
+    }
+
+    /// Whether this is a win or a loss seen to the end.
+    #[must_use]
+    #[inline]
+    pub fn is_decided(self) -> bool {
+        self.0.unsigned_abs() > MOST_ESTIMATED as u16
+    }
+
+    /// The expected final margin in points: whole of a decided game, else in hundredths.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        self.final_margin().map_or_else(|| f64::from(self.0) / 100.0, f64::from)
+    }
+
+    /// The same value seen `plies` turns further from the end: from a position below, back to one
+    /// above. Estimates stay as they are.
+    #[must_use]
+    #[inline]
+    pub(crate) fn further(self, plies: usize) -> Value {
+        self.shifted(-(plies as i16))
+    }
+
+    /// The inverse of [`Value::further`].
+    #[must_use]
+    #[inline]
+    pub(crate) fn nearer(self, plies: usize) -> Value {
+        self.shifted(plies as i16)
+    }
+
+    #[inline]
+    fn shifted(self, by: i16) -> Value {
+        if self.is_decided() { Value(self.0 + by * self.0.signum()) } else { self }
+    }
+
+    /// The bare number: hundredths of a point of an estimate, only ordered of a decided game.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// The value with this [`Value::raw`] number.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn from_raw(raw: i16) -> Value {
+        Value(raw)
+    }
+
+    /// The value plus some hundredths of a point, for search windows.
+    #[must_use]
+    #[inline]
+    pub(crate) fn plus(self, hundredths: i32) -> Value {
+        let most = i32::from(i16::MAX);
+        Value((i32::from(self.0) + hundredths).clamp(-most, most) as i16)
+    }
+}
+
+impl Neg for Value {
+    type Output = Value;
+
+    #[inline]
+    fn neg(self) -> Value {
+        Value(-self.0)
+    }
+}
+
+impl fmt::Display for Value {
+    /// Points with a sign: `+0.35` of an estimate, `+3` of a decided game.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.final_margin() {
+            Some(margin) => write!(f, "{margin:+}"),
+            None => write!(f, "{:+.2}", self.points()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Value;
+
+    #[test]
+    fn the_result_ranks_before_the_margin_and_the_margin_before_the_length() {
+        let ranking = [
+            Value::decided(-3, 4),
+            Value::decided(-1, 2),
+            Value::decided(-1, 200),
+            Value::estimate(-1_000_000),
+            Value::DRAW,
+            Value::estimate(35),
+            Value::estimate(1_000_000),
+            Value::decided(1, 255),
+            Value::decided(1, 0),
+            Value::decided(2, 255),
+            Value::decided(63, 0),
+            Value::INFINITE,
+        ];
+        assert!(ranking.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn margins_and_lengths_can_be_read_back() {
+        for margin in [-63_i64, -10, -1, 1, 2, 10, 63] {
+            for plies in [0, 1, 17, 255] {
+                let value = Value::decided(margin, plies);
+                assert!(value.is_decided());
+                assert_eq!(value.final_margin(), Some(margin as i32));
+                assert_eq!(value.plies_to_end(), Some(plies as u32));
+            }
+        }
+        assert_eq!(Value::estimate(35).final_margin(), None);
+        assert_eq!(Value::DRAW.final_margin(), None);
+    }
+
+    #[test]
+    fn shifting_counts_plies() {
+        let value = Value::decided(2, 3);
+        assert_eq!(value.further(4), Value::decided(2, 7));
+        assert_eq!((-value).further(4), Value::decided(-2, 7));
+        assert_eq!(value.further(4).nearer(4), value);
+        assert_eq!(Value::estimate(7).further(9), Value::estimate(7));
+    }
+
+    #[test]
+    fn printed_in_points() {
+        assert_eq!(Value::estimate(-35).to_string(), "-0.35");
+        assert_eq!(Value::decided(3, 9).to_string(), "+3");
+        assert_eq!(Value::DRAW.to_string(), "+0.00");
+    }
+}

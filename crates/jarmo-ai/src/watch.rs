@@ -1,0 +1,79 @@
+//! When a search has to stop.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
+
+use jarmo_core::Side;
+
+use crate::allowance::Allowance;
+use crate::clock::Clock;
+use crate::limits::Limits;
+
+/// Positions visited between two looks at the clock and the stop flag: well under a millisecond.
+const POLL_INTERVAL: u64 = 1024;
+
+/// Watches over one search: its nodes, its time, and the flag by which others stop it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watch<'a> {
+    clock: Clock,
+    started: Duration,
+    allowance: Option<Allowance>,
+    most_nodes: u64,
+    stop: &'a AtomicBool,
+    /// Set when the search that this one helps has come to its end.
+    finished: Option<&'a AtomicBool>,
+}
+
+impl<'a> Watch<'a> {
+    /// Starts the time now.
+    pub(crate) fn start(clock: Clock, limits: &Limits, side: Side, stop: &'a AtomicBool) -> Self {
+        Watch {
+            clock,
+            started: clock.now(),
+            allowance: Allowance::new(limits, side),
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            stop,
+            finished: None,
+        }
+    }
+
+    /// The watch of a helper, which goes on until the search that it helps is finished.
+    pub(crate) fn helper(&self, finished: &'a AtomicBool) -> Watch<'a> {
+        Watch { allowance: None, most_nodes: u64::MAX, finished: Some(finished), ..*self }
+    }
+
+    /// Whether there is a limit of time.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.allowance.is_some()
+    }
+
+    /// The time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.started)
+    }
+
+    /// Whether to break the search off, asked at every node with the nodes visited so far.
+    #[inline]
+    pub(crate) fn is_up(&self, nodes: u64) -> bool {
+        nodes >= self.most_nodes || nodes.is_multiple_of(POLL_INTERVAL) && self.is_called_off()
+    }
+
+    /// Whether time has run out or the flag was raised.
+    #[cold]
+    fn is_called_off(&self) -> bool {
+        self.is_told_to_stop()
+            || self.allowance.is_some_and(|allowance| self.elapsed() >= allowance.hard)
+    }
+
+    /// Whether it is worth beginning another iteration.
+    pub(crate) fn allows_iteration(&self, nodes: u64) -> bool {
+        nodes < self.most_nodes
+            && !self.is_told_to_stop()
+            && self.allowance.is_none_or(|allowance| self.elapsed() < allowance.soft)
+    }
+
+    fn is_told_to_stop(&self) -> bool {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        is_set(self.stop) || self.finished.is_some_and(is_set)
+    }
+}

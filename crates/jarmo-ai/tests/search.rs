@@ -1,0 +1,201 @@
+//! The full search: what it finds is true, the same every time, and within its limits.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use jarmo_ai::{Clock, Engine, EngineError, Info, Limits, Search, Value};
+use jarmo_core::{Game, Position, Rules, Turn};
+
+const ALL_RULES: [Rules; 3] = [Rules::BRAINKING, Rules::TRADITIONAL, Rules::JASIR];
+
+fn analyze(search: &mut Search, game: &Game, limits: &Limits, lines: usize) -> Vec<Info> {
+    search.analyze(game, limits, lines, &AtomicBool::new(false), &mut |_| ()).unwrap()
+}
+
+/// A game of random turns that goes on until `enough` says so, or to its end.
+fn random_game(rules: Rules, seed: u64, enough: impl Fn(&Game) -> bool) -> Game {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut game = Game::new(rules);
+    while game.ending().is_none() && !enough(&game) {
+        let turns: Vec<Turn> = game.position().legal_turns(&rules).collect();
+        game.play(rng.choice(turns).unwrap()).unwrap();
+    }
+    game
+}
+
+/// The plain definition: every turn to the given depth, each side choosing what is best for it, a
+/// position that comes again a draw. Where the depth does not reach, `unknown` for the side that
+/// is to move at an even distance from the root, and its negative at an odd one.
+fn minimax(rules: &Rules, path: &mut Vec<Position>, depth: u32, unknown: Value) -> Value {
+    let position = *path.last().unwrap();
+    let ply = path.len() - 1;
+    if position.is_over(rules) {
+        return Value::decided(position.score(rules).margin(position.to_move()), ply);
+    }
+    let key = position.key();
+    if path[..ply].iter().any(|earlier| earlier.key() == key) {
+        return Value::DRAW;
+    }
+    if depth == 0 {
+        return unknown;
+    }
+    let mut best = -Value::INFINITE;
+    for turn in position.legal_turns(rules) {
+        path.push(position.play(rules, turn).unwrap());
+        best = best.max(-minimax(rules, path, depth - 1, -unknown));
+        path.pop();
+    }
+    best
+}
+
+#[test]
+fn agrees_with_minimax_where_that_sees_the_end() {
+    const LEFT: usize = 4;
+    for rules in ALL_RULES {
+        let mut decided = 0;
+        for seed in 0..300 {
+            let mut game = random_game(rules, seed, |_| false);
+            (0..LEFT).for_each(|_| _ = game.undo());
+            // The history is left out on both sides: the search would know it.
+            let game = Game::from_position(rules, *game.position());
+            let bound = |unknown| minimax(&rules, &mut vec![*game.position()], 4, unknown);
+            let truth = bound(Value::INFINITE);
+            if truth != bound(-Value::INFINITE) {
+                continue;
+            }
+            let lines = analyze(&mut Search::new(1, Clock::STOPPED), &game, &Limits::depth(10), 1);
+            let setup = game.position().setup();
+            assert_eq!(lines[0].value.final_margin(), truth.final_margin(), "{setup:?}");
+            decided += 1;
+        }
+        assert!(decided >= 20, "only {decided} positions were decided");
+    }
+}
+
+#[test]
+fn the_same_search_gives_the_same_nodes_value_and_line() {
+    for rules in ALL_RULES {
+        for limits in [Limits::depth(10), Limits::nodes(30_000)] {
+            let mut search = Search::new(2, Clock::STOPPED);
+            let game = Game::new(rules);
+            let first = analyze(&mut search, &game, &limits, 1);
+            search.new_game();
+            assert_eq!(analyze(&mut search, &game, &limits, 1), first);
+            let fresh = analyze(&mut Search::new(2, Clock::STOPPED), &game, &limits, 1);
+            assert_eq!(fresh, first);
+        }
+    }
+}
+
+#[test]
+fn lines_are_legal_and_decided_ones_reach_the_end() {
+    for rules in ALL_RULES {
+        for seed in 0..30 {
+            let few = |game: &Game| game.position().occupied().len() <= 6;
+            let mut game = random_game(rules, seed, few);
+            if game.ending().is_some() {
+                continue;
+            }
+            let best = analyze(&mut Search::new(1, Clock::STOPPED), &game, &Limits::depth(9), 1)
+                .swap_remove(0);
+            let mover = game.position().to_move();
+            for turn in best.line {
+                game.play(turn).unwrap();
+            }
+            if let Some(margin) = best.value.final_margin() {
+                assert!(game.ending().is_some());
+                assert_eq!(game.score().margin(mover), i64::from(margin));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_position_that_comes_again_is_a_draw() {
+    let rules = Rules::BRAINKING;
+    let turn = |from, to| {
+        let hole = |name| rules.board().hole(name).unwrap();
+        Turn::Move { from: hole(from), to: hole(to), capture: false, returning: None }
+    };
+    // Both sides move one archer to and fro, then another, then the first again.
+    let white = [turn("A1", "C2"), turn("C2", "A1"), turn("B1", "D2"), turn("D2", "B1")];
+    let black = [turn("A5", "C4"), turn("C4", "A5"), turn("B5", "D4"), turn("D4", "B5")];
+    let mut game = Game::new(rules);
+    for index in [0, 1, 2, 3, 0] {
+        game.play(white[index]).unwrap();
+        game.play(black[index]).unwrap();
+    }
+    let value_of = |game: &Game| {
+        let lines = analyze(&mut Search::new(1, Clock::STOPPED), game, &Limits::depth(2), 99);
+        lines.into_iter().find(|line| line.line == [white[1]]).map(|line| line.value)
+    };
+    assert_eq!(value_of(&game), Some(Value::DRAW));
+    // The same position without its past: the line goes on.
+    assert_eq!(value_of(&Game::from_position(rules, *game.position())), None);
+}
+
+#[test]
+fn limits_are_kept() {
+    let game = Game::new(Rules::BRAINKING);
+    let mut search = Search::new(1, Clock::STOPPED);
+    for nodes in [1, 2, 100, 5_000] {
+        let best = analyze(&mut search, &game, &Limits::nodes(nodes), 1).swap_remove(0);
+        assert!(best.nodes <= nodes);
+        assert!(!best.line.is_empty(), "there is always a turn to play");
+    }
+    assert_eq!(analyze(&mut search, &game, &Limits::depth(5), 1)[0].depth, 5);
+}
+
+#[test]
+fn stops_when_told_to() {
+    let game = Game::new(Rules::BRAINKING);
+    let mut search = Search::new(1, Clock::STOPPED);
+    let choice = search.choose(&game, &Limits::NONE, &AtomicBool::new(true), &mut |_| ()).unwrap();
+    assert!(game.position().is_legal(&Rules::BRAINKING, choice.turn));
+    let stop = AtomicBool::new(false);
+    let mut deepest = 0;
+    search
+        .choose(&game, &Limits::NONE, &stop, &mut |info| {
+            deepest = info.depth;
+            stop.store(info.depth >= 6, Ordering::Relaxed);
+        })
+        .unwrap();
+    assert_eq!(deepest, 6);
+}
+
+#[test]
+fn several_lines_begin_differently_and_come_best_first() {
+    for rules in ALL_RULES {
+        let game = Game::new(rules);
+        let lines = analyze(&mut Search::new(4, Clock::STOPPED), &game, &Limits::depth(7), 4);
+        assert_eq!(lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert!(lines.is_sorted_by(|a, b| a.value >= b.value));
+        for (index, line) in lines.iter().enumerate() {
+            assert!(lines[..index].iter().all(|better| better.line[0] != line.line[0]));
+        }
+        let all = analyze(&mut Search::new(4, Clock::STOPPED), &game, &Limits::depth(3), 99);
+        assert_eq!(all.len(), game.position().turn_count(&rules));
+    }
+}
+
+#[test]
+fn several_threads_find_a_turn_too() {
+    let game = Game::new(Rules::TRADITIONAL);
+    let mut search = Search::new(4, Clock::default());
+    search.set_threads(3);
+    let best = analyze(&mut search, &game, &Limits::depth(10), 1).swap_remove(0);
+    assert_eq!(best.depth, 10);
+    assert!(game.position().is_legal(&Rules::TRADITIONAL, best.line[0]));
+}
+
+#[test]
+fn nothing_is_chosen_in_a_game_that_is_over() {
+    let mut game = Game::new(Rules::BRAINKING);
+    game.agree_draw().unwrap();
+    let choice = Search::new(1, Clock::STOPPED).choose(
+        &game,
+        &Limits::depth(3),
+        &AtomicBool::new(false),
+        &mut |_| (),
+    );
+    assert_eq!(choice, Err(EngineError::GameOver));
+}
