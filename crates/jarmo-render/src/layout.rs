@@ -4,7 +4,9 @@
 //! `x` grows with the files and `y` with the ranks. A backend scales, and turns for its side.
 
 use jarmo_core::{Board, Hole};
-use kurbo::{BezPath, ParamCurveArclen, ParamCurveNearest, PathSeg, Point, Rect, Shape};
+use kurbo::{
+    BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, Point, Rect, Shape,
+};
 
 use crate::route::{self, Track};
 
@@ -148,6 +150,24 @@ fn told_apart(mut lines: Vec<(Line, Track)>) -> Vec<Line> {
         }
     }
     lines.into_iter().map(|(line, _)| line).collect()
+}
+
+/// The path without so much of its start and its end.
+pub(crate) fn cut(path: &BezPath, start: f64, end: f64) -> BezPath {
+    let mut left = length(path) - end;
+    let mut skip = start;
+    let mut kept = Vec::new();
+    for segment in path.segments() {
+        let length = segment.arclen(1e-4);
+        let range = skip.min(length)..left.clamp(0.0, length);
+        if range.start < range.end {
+            let at = |along: f64| segment.inv_arclen(along, 1e-4);
+            kept.push(segment.subsegment(at(range.start)..at(range.end)));
+        }
+        skip = (skip - length).max(0.0);
+        left -= length;
+    }
+    BezPath::from_path_segments(kept.into_iter())
 }
 
 fn middle(board: &Board, hole: Hole) -> Point {

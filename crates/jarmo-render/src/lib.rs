@@ -32,18 +32,44 @@
 //! assert!(drawing.contains("[w]") && drawing.contains("(o)"));
 //! ```
 //!
+//! And as a picture, from either side, with arrows:
+//!
+//! ```
+//! use jarmo_core::{Position, Rules, Side};
+//! use jarmo_render::svg::{self, SvgOptions};
+//! use jarmo_render::{Scene, Scheme, Tone};
+//!
+//! let rules = Rules::BRAINKING;
+//! let start = Position::start(&rules);
+//! let turn = start.legal_turns(&rules).next().expect("White can move");
+//! let scene = Scene::new(&rules, &start).seen_from(Side::Black).arrow_for(turn, Tone::Best);
+//!
+//! let picture = svg::draw(&scene, &SvgOptions::new(400).with_scheme(Scheme::Dark));
+//! assert!(picture.starts_with("<svg") && picture.contains("class=\"arrow best\""));
+//! ```
+//!
 //! The [`Layout`] says where holes and lines are, for any board, to whoever draws by other means.
 //! No line of it comes near a hole that it does not join: where a straight one would, it bends.
 //!
+//! # Features
+//!
+//! - `png` (default): pictures as PNG, through resvg.
+//!
 //! # Errors
 //!
-//! Drawing does not fail.
+//! Text and SVG are always drawn. A PNG too large to be made is a `DrawPngError`.
 
+mod describe;
 mod layout;
+mod palette;
+#[cfg(feature = "png")]
+pub mod png;
 mod route;
 mod scene;
+pub mod svg;
 pub mod text;
 
 pub use kurbo;
 pub use layout::{CLEARANCE, HOLE_RADIUS, Layout, Line, STRANDS};
+pub use palette::Scheme;
 pub use scene::{Arrow, Choice, Scene, Tone};
