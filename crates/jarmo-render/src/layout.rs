@@ -1,0 +1,180 @@
+//! The layout: where the holes are and how each line runs between them.
+//!
+//! In board units: neighbouring files and ranks are 1 apart, the first file and rank 1 are at 0,
+//! `x` grows with the files and `y` with the ranks. A backend scales, and turns for its side.
+
+use jarmo_core::{Board, Hole};
+use kurbo::{
+    BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, Point, Rect, Shape,
+};
+
+use crate::route::{self, Track};
+
+/// The radius of a hole, in board units.
+pub const HOLE_RADIUS: f64 = 0.2;
+
+/// The least distance that a line keeps from the middle of a hole it does not join: more than
+/// [`HOLE_RADIUS`], so that some of the board shows between them.
+pub const CLEARANCE: f64 = 0.31;
+
+/// How many kinds of lines there are for [`Line::strand`].
+pub const STRANDS: usize = 4;
+
+/// Where everything on a board is, in board units.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    holes: Vec<Point>,
+    lines: Vec<Line>,
+}
+
+/// One line of the board and the way it runs.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The hole with the lower number.
+    pub from: Hole,
+    /// The hole with the higher number.
+    pub to: Hole,
+    /// From the middle of the one hole to the middle of the other.
+    pub path: BezPath,
+    /// One of [`STRANDS`] kinds, counted from 0: lines that cross or meet are of different kinds
+    /// as far as possible, so that they can be told apart where a drawing tints each kind.
+    pub strand: usize,
+}
+
+impl Layout {
+    /// Lays out a board from its data.
+    ///
+    /// A line runs straight unless that would take it past a hole it does not join, or along
+    /// another line; then it bends.
+    #[must_use]
+    pub fn new(board: &Board) -> Layout {
+        let holes: Vec<Point> = board.holes().into_iter().map(|hole| middle(board, hole)).collect();
+        let mut tracks: Vec<Track> = Vec::new();
+        let mut lines: Vec<(Hole, Hole, Option<Track>)> = Vec::new();
+        for (from, to) in board.lines() {
+            let others = without(&holes, from, to);
+            let straight = Track::straight(holes[from.index()], holes[to.index()]);
+            let fits = straight.keeps_clear(&others) && straight.shared_with(&tracks) == 0.0;
+            if fits {
+                tracks.push(straight.clone());
+            }
+            lines.push((from, to, fits.then_some(straight)));
+        }
+        // The bent ones come last, so that they know every straight line they could run into.
+        let lines = lines.into_iter().map(|(from, to, track)| {
+            let track = track.unwrap_or_else(|| {
+                let others = without(&holes, from, to);
+                let ends = (holes[from.index()], holes[to.index()]);
+                let bent = route::around(ends.0, ends.1, &others, &tracks);
+                tracks.push(bent.clone());
+                bent
+            });
+            (Line { from, to, path: track.path.clone(), strand: 0 }, track)
+        });
+        Layout { lines: told_apart(lines.collect()), holes }
+    }
+
+    /// The middle of a hole.
+    #[must_use]
+    pub fn hole(&self, hole: Hole) -> Point {
+        self.holes[hole.index()]
+    }
+
+    /// Every line once, in the board's order.
+    #[must_use]
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The line that joins two holes, named in either order.
+    #[must_use]
+    pub fn line(&self, a: Hole, b: Hole) -> Option<&Line> {
+        let (from, to) = if a < b { (a, b) } else { (b, a) };
+        self.lines.iter().find(|line| (line.from, line.to) == (from, to))
+    }
+
+    /// The way from one hole to another: along their line, or straight where none joins them.
+    #[must_use]
+    pub fn way(&self, from: Hole, to: Hole) -> BezPath {
+        match self.line(from, to) {
+            Some(line) if line.from == from => line.path.clone(),
+            Some(line) => line.path.reverse_subpaths(),
+            None => Track::straight(self.hole(from), self.hole(to)).path,
+        }
+    }
+
+    /// The smallest box around the middles of all holes and around all lines.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        let first = Rect::from_points(self.holes[0], self.holes[0]);
+        let holes = self.holes.iter().fold(first, |bounds, hole| bounds.union_pt(*hole));
+        self.lines.iter().fold(holes, |bounds, line| bounds.union(line.path.bounding_box()))
+    }
+}
+
+impl Line {
+    /// How near the line comes to a point.
+    #[must_use]
+    pub fn distance(&self, point: Point) -> f64 {
+        distance(&self.path, point)
+    }
+}
+
+pub(crate) fn distance(path: &BezPath, point: Point) -> f64 {
+    let nearest = |segment: PathSeg| segment.nearest(point, 1e-6).distance_sq;
+    path.segments().map(nearest).fold(f64::INFINITY, f64::min).sqrt()
+}
+
+pub(crate) fn length(path: &BezPath) -> f64 {
+    path.segments().map(|segment| segment.arclen(1e-4)).sum()
+}
+
+/// Gives each line in turn the strand that the lines it crosses or meets use least, and then again
+/// with all the others known.
+fn told_apart(mut lines: Vec<(Line, Track)>) -> Vec<Line> {
+    let mut chosen = 0;
+    for _ in 0..3 {
+        for index in 0..lines.len() {
+            let (line, track) = &lines[index];
+            let mut used = [0; STRANDS];
+            for (_, (other, along)) in
+                lines[..chosen].iter().enumerate().filter(|(i, _)| *i != index)
+            {
+                let ends = [line.from, line.to];
+                let meet = ends.contains(&other.from) || ends.contains(&other.to);
+                // Lines that cross are taken for each other more easily than lines that meet.
+                used[other.strand] += if meet { 1 } else { 3 * usize::from(track.touches(along)) };
+            }
+            lines[index].0.strand = (0..STRANDS).min_by_key(|strand| used[*strand]).unwrap_or(0);
+            chosen = chosen.max(index + 1);
+        }
+    }
+    lines.into_iter().map(|(line, _)| line).collect()
+}
+
+/// The path without so much of its start and its end.
+pub(crate) fn cut(path: &BezPath, start: f64, end: f64) -> BezPath {
+    let mut left = length(path) - end;
+    let mut skip = start;
+    let mut kept = Vec::new();
+    for segment in path.segments() {
+        let length = segment.arclen(1e-4);
+        let range = skip.min(length)..left.clamp(0.0, length);
+        if range.start < range.end {
+            let at = |along: f64| segment.inv_arclen(along, 1e-4);
+            kept.push(segment.subsegment(at(range.start)..at(range.end)));
+        }
+        skip = (skip - length).max(0.0);
+        left -= length;
+    }
+    BezPath::from_path_segments(kept.into_iter())
+}
+
+fn middle(board: &Board, hole: Hole) -> Point {
+    Point::new(board.file(hole) as f64, board.rank(hole) as f64)
+}
+
+fn without(holes: &[Point], a: Hole, b: Hole) -> Vec<Point> {
+    let others = holes.iter().enumerate().filter(|(i, _)| *i != a.index() && *i != b.index());
+    others.map(|(_, point)| *point).collect()
+}
