@@ -1,0 +1,186 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use jarmo_core::{Board, Game, Position, RuleSet, Rules};
+use jarmo_notation::parse_position;
+
+use crate::files;
+use crate::terminal::Appearance;
+
+/// Jarmo, an old Tatar race-and-capture game. Without a command: the interactive session.
+#[derive(Debug, Parser)]
+#[command(name = "jarmo", version, about, long_about = None, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) opening: Opening,
+    /// In a session read from a pipe, go on after a command that failed.
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    #[command(flatten)]
+    pub(crate) appearance: Appearance,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What a game begins from.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Opening {
+    /// The rule set: brainking, traditional or jasir.
+    #[arg(long, global = true, value_name = "RULES", default_value_t)]
+    pub(crate) rules: RuleSet,
+    /// The position, as a position string; by default the start.
+    #[arg(long, global = true, value_name = "STRING")]
+    position: Option<String>,
+    /// Another board's data, a JSON file.
+    #[arg(long, global = true, value_name = "FILE")]
+    board: Option<PathBuf>,
+}
+
+impl Opening {
+    /// The boards that are known beside the standard one.
+    pub(crate) fn boards(&self) -> anyhow::Result<Vec<Board>> {
+        self.board.iter().map(|path| files::read_board(path)).collect()
+    }
+
+    /// The rules.
+    pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
+        let board = self.boards()?.first().copied().unwrap_or(Board::STANDARD);
+        Ok(Rules::new(board, self.rules.options()))
+    }
+
+    /// A game that begins from the position.
+    pub(crate) fn game(&self) -> anyhow::Result<Game> {
+        let rules = self.rules()?;
+        let position = match &self.position {
+            Some(text) => parse_position(text, &rules).context("--position")?,
+            None => Position::start(&rules),
+        };
+        Ok(Game::from_position(rules, position))
+    }
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the legal turns, one a line.
+    Moves,
+    /// Count turn sequences of each length up to DEPTH.
+    Perft(Perft),
+    /// Play turns and print where they lead.
+    Play(Play),
+    /// Check game records and say what is wrong with them, and where.
+    Check(Check),
+    /// Write game records in their canonical form, or as JSON.
+    Convert(Convert),
+    /// Walk through a game record.
+    Replay(Replay),
+    /// Explain the rules.
+    Rules,
+    /// Print a completion script for a shell.
+    Completions(Completions),
+    /// Print the manual page.
+    Man,
+}
+
+/// Options of `perft`.
+#[derive(Debug, Args)]
+pub(crate) struct Perft {
+    /// The longest sequences to count, in turns.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) depth: u32,
+    /// Split the last count by first turn.
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+/// Options of `play`.
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// Turns such as A1-C2, A1xC2, @C1, A4-C5@B1 or -- for a pass.
+    #[arg(required = true, value_name = "TURN")]
+    pub(crate) turns: Vec<String>,
+}
+
+/// Options of `check`.
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The files; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// How much to print of each fault; by default a line, and in a terminal the place too.
+    #[arg(long)]
+    pub(crate) format: Option<FaultFormat>,
+}
+
+/// How a fault is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FaultFormat {
+    /// One line.
+    Short,
+    /// With the line it is on and a caret under the place.
+    Full,
+}
+
+/// Options of `convert`.
+#[derive(Debug, Args)]
+pub(crate) struct Convert {
+    /// The file; - is standard input.
+    pub(crate) file: PathBuf,
+    /// What to write.
+    #[arg(long, value_name = "FORM")]
+    pub(crate) to: RecordForm,
+    /// What the file is, where its extension does not say.
+    #[arg(long, value_name = "FORM")]
+    pub(crate) from: Option<RecordForm>,
+    /// Where to write, instead of standard output. The file is replaced as a whole or not at all.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// A form of game records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RecordForm {
+    /// The text form, like chess's PGN.
+    Jgn,
+    /// The same tree as JSON.
+    Json,
+}
+
+/// Options of `replay`.
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// The file; - is standard input.
+    pub(crate) file: PathBuf,
+    /// Print each position string of the main line, one a line, the start included.
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// Which game of the file, counted from 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) game: u64,
+}
+
+/// Options of `completions`.
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// The arguments with each `--` among the turns of `jarmo play` written `pass`: a pass is a turn,
+/// and clap would take it for the end of the options.
+pub(crate) fn with_passes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut playing = false;
+    arguments
+        .map(|argument| {
+            if playing && argument == "--" {
+                return OsString::from("pass");
+            }
+            playing |= argument == "play";
+            argument
+        })
+        .collect()
+}

@@ -1,0 +1,238 @@
+//! Files of games, and moving about in a record.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use jarmo_core::{BySide, Side};
+use jarmo_notation::{NodeId, Record};
+
+use super::input::Input;
+use super::journal::{self, LeftOver};
+use super::opponent::Player;
+use super::play::parse_side;
+use super::{Session, count};
+use crate::files;
+
+/// How many faults of a file are told; `jarmo check` tells all.
+const FAULTS_TOLD: usize = 10;
+
+impl Session {
+    pub(super) fn save(&mut self, name: &str) -> anyhow::Result<()> {
+        let path = match (name, &self.file) {
+            ("", Some(path)) => path.clone(),
+            ("", None) => bail!("save to which file?"),
+            (name, _) => PathBuf::from(name),
+        };
+        files::write_whole(&path, |out| journal::write_games(&self.games, out))?;
+        match self.games.len() {
+            1 => say!("Saved to {}.", path.display()),
+            games => say!("Saved {games} games to {}.", path.display()),
+        }
+        self.file = Some(path);
+        self.unsaved = false;
+        Ok(())
+    }
+
+    pub(super) fn load(&mut self, name: &str) -> anyhow::Result<()> {
+        if name.is_empty() {
+            bail!("load which file?");
+        }
+        let (games, faults) = journal::read_games(Path::new(name), &self.opening.boards()?)?;
+        for fault in faults.iter().take(FAULTS_TOLD) {
+            say!("{fault}");
+        }
+        if faults.len() > FAULTS_TOLD {
+            say!("and {} more: jarmo check {name} tells all.", faults.len() - FAULTS_TOLD);
+        }
+        if games.is_empty() {
+            bail!("{name}: there is no game in it");
+        }
+        self.take_games(games);
+        self.players = BySide::new(Player::Human, Player::Human);
+        self.file = Some(name.into());
+        self.unsaved = false;
+        match self.games.len() {
+            1 => say!("Loaded {name}: {}.", title(self.record())),
+            games => say!(
+                "Loaded {games} games from {name}; this is the first, {}.",
+                title(self.record())
+            ),
+        }
+        self.show_place()
+    }
+
+    /// Makes these the games at hand, at the end of the last or of a file's first.
+    fn take_games(&mut self, games: Vec<Record>) {
+        self.games = games;
+        self.current = 0;
+        self.in_match = false;
+        self.forget_position();
+        self.node = self.record().line_end(NodeId::ROOT);
+    }
+
+    pub(super) fn offer_to_resume(&mut self, input: &mut Input) -> anyhow::Result<bool> {
+        let Some(left) = journal::left_over(&self.opening.boards()?, false) else {
+            return Ok(false);
+        };
+        let what = left.games.last().map(title).unwrap_or_default();
+        say!("There is a game that was not saved: {what}.");
+        if !input.ask("Go on with it?", true)? {
+            left.decline();
+            say!("It stays on disk: resume goes on with it.");
+            return Ok(false);
+        }
+        self.go_on_with(left)?;
+        Ok(true)
+    }
+
+    pub(super) fn resume(&mut self) -> anyhow::Result<()> {
+        let left = journal::left_over(&self.opening.boards()?, true)
+            .context("there is no game to go on with")?;
+        self.go_on_with(left)
+    }
+
+    fn go_on_with(&mut self, left: LeftOver) -> anyhow::Result<()> {
+        self.take_games(left.take());
+        self.current = self.games.len() - 1;
+        self.node = self.record().line_end(NodeId::ROOT);
+        let player = |name| self.record().tags.get(name).map_or(Player::Human, Player::from_tag);
+        self.players = BySide::new(player("White"), player("Black"));
+        self.in_match = self.record().tags.get("Event") == Some("Match");
+        self.file = None;
+        self.unsaved = true;
+        self.show_place()
+    }
+
+    pub(super) fn list_games(&mut self, text: &str) -> anyhow::Result<()> {
+        let wanted = text.to_lowercase();
+        let mut found = 0;
+        for (i, record) in self.games.iter().enumerate() {
+            if record.tags.iter().any(|(_, value)| value.to_lowercase().contains(&wanted))
+                || wanted.is_empty()
+            {
+                found += 1;
+                let here = if i == self.current { '*' } else { ' ' };
+                say!("{here}{:>5}  {}", i + 1, title(record));
+            }
+        }
+        if found == 0 {
+            say!("No game has {text:?} in a tag.");
+        }
+        Ok(())
+    }
+
+    pub(super) fn choose_game(&mut self, number: &str) -> anyhow::Result<()> {
+        let games = self.games.len();
+        match number.parse::<usize>() {
+            Ok(number) if (1..=games).contains(&number) => {
+                self.current = number - 1;
+                self.go_to(self.record().line_end(NodeId::ROOT))
+            }
+            _ => bail!("{number:?} is no game: expected 1 to {games}"),
+        }
+    }
+
+    /// Shows where one is: the board to a person, the turn to a pipe.
+    pub(super) fn show_place(&self) -> anyhow::Result<()> {
+        if self.interactive {
+            return self.show_board(None);
+        }
+        say!("{}", self.last_turn_text());
+        Ok(())
+    }
+
+    pub(super) fn go_to(&mut self, node: NodeId) -> anyhow::Result<()> {
+        self.forget_position();
+        self.node = node;
+        self.show_place()
+    }
+
+    pub(super) fn forward(&mut self, arguments: &str) -> anyhow::Result<()> {
+        let count = count(arguments)?;
+        if self.record().next(self.node).is_none() {
+            bail!("this is the last turn of the line");
+        }
+        let line = std::iter::successors(Some(self.node), |id| self.record().next(*id));
+        let node = line.take(count + 1).last().unwrap_or(self.node);
+        self.go_to(node)
+    }
+
+    pub(super) fn back(&mut self, arguments: &str) -> anyhow::Result<()> {
+        let count = count(arguments)?;
+        if self.node == NodeId::ROOT {
+            bail!("this is the start");
+        }
+        let line = std::iter::successors(Some(self.node), |id| self.record().parent(*id));
+        let node = line.take(count + 1).last().unwrap_or(self.node);
+        self.go_to(node)
+    }
+
+    /// Goes behind a turn of the line at hand: `goto 12`, `goto 12 black`, `goto 12b`.
+    pub(super) fn go_to_turn(&mut self, arguments: &str) -> anyhow::Result<()> {
+        let digits = arguments.trim_end_matches(|c: char| !c.is_ascii_digit());
+        let number: u32 = match digits.parse() {
+            Ok(number) => number,
+            Err(_) => bail!("{arguments:?} is no turn: expected a number, and white or black"),
+        };
+        let side = match arguments[digits.len()..].trim_matches(['.', ' ']) {
+            "" if arguments.ends_with("...") => Some(Side::Black),
+            "" => None,
+            side => Some(parse_side(side)?),
+        };
+        let record = self.record();
+        let end = record.line_end(self.node);
+        let found = record.path(end).into_iter().find(|id| {
+            let before = record.node(record.parent(*id).unwrap_or(NodeId::ROOT)).position();
+            before.turn_number() == number && side.is_none_or(|side| before.to_move() == side)
+        });
+        match found {
+            Some(node) => self.go_to(node),
+            None => bail!("the line has no turn {arguments}"),
+        }
+    }
+
+    /// Goes into a variation on the next turn; without a number, lists them.
+    pub(super) fn enter_variation(&mut self, number: &str) -> anyhow::Result<()> {
+        let children = self.record().node(self.node).children().to_vec();
+        if children.len() < 2 {
+            bail!("there is no variation on the next turn");
+        }
+        if number.is_empty() {
+            for (i, child) in children[1..].iter().enumerate() {
+                say!("{:>3}  {}", i + 1, self.line_text(*child));
+            }
+            return Ok(());
+        }
+        match number.parse::<usize>().ok().and_then(|number| children.get(number)) {
+            Some(child) if number != "0" => self.go_to(*child),
+            _ => bail!("{number:?} is no variation: expected 1 to {}", children.len() - 1),
+        }
+    }
+
+    /// Leaves a variation: goes to the turn that it is a variation on.
+    pub(super) fn leave_variation(&mut self) -> anyhow::Result<()> {
+        match self.variation_start() {
+            Some(first) => {
+                let parent = self.record().parent(first).unwrap_or(NodeId::ROOT);
+                let on = self.record().next(parent).unwrap_or(parent);
+                self.go_to(on)
+            }
+            None => bail!("this is the main line"),
+        }
+    }
+
+    /// The first turn of the innermost variation that the turn at hand is in.
+    pub(super) fn variation_start(&self) -> Option<NodeId> {
+        let record = self.record();
+        std::iter::successors(Some(self.node), |id| record.parent(*id))
+            .find(|id| record.parent(*id).is_some_and(|parent| record.next(parent) != Some(*id)))
+    }
+}
+
+/// A game in a line: players, result, how long it is.
+pub(super) fn title(record: &Record) -> String {
+    let tag = |name| record.tags.get(name).unwrap_or("?");
+    let turns = record.main_line().count();
+    let turns = if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") };
+    format!("{} – {}, {}, {turns}, {}", tag("White"), tag("Black"), record.outcome, tag("Date"))
+}

@@ -1,0 +1,149 @@
+//! The games of a session on disk while they are played, so that they survive its death.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use etcetera::BaseStrategy;
+use jarmo_core::Board;
+use jarmo_notation::{Record, Records};
+
+use crate::files;
+
+/// How many sessions that nobody went on with are kept.
+const KEPT: usize = 20;
+
+/// The file of one session, which no other session touches while this one lives.
+pub(super) struct Journal {
+    path: PathBuf,
+    lock_path: PathBuf,
+    /// Locked for as long as this session lives; the system unlocks it when it dies.
+    _lock: File,
+}
+
+/// Where sessions keep their games; `JARMO_STATE_DIR`, or by the platform's conventions.
+fn directory() -> Option<PathBuf> {
+    if let Some(directory) = std::env::var_os("JARMO_STATE_DIR") {
+        return Some(directory.into());
+    }
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("jarmo"))
+}
+
+/// Where the history of commands is kept.
+pub(super) fn history_file() -> Option<PathBuf> {
+    Some(directory()?.join("history"))
+}
+
+impl Journal {
+    /// A journal for this session; `None` where there is no place for one.
+    pub(super) fn open() -> Option<Journal> {
+        let directory = directory()?;
+        fs::create_dir_all(&directory).ok()?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+        let name = format!("session-{now}-{}", std::process::id());
+        let lock_path = directory.join(&name).with_extension("lock");
+        let lock = File::create_new(&lock_path).ok()?;
+        lock.try_lock().ok()?;
+        Some(Journal { path: directory.join(name).with_extension("jgn"), lock_path, _lock: lock })
+    }
+
+    /// Puts the games on disk, in place of those that were there.
+    pub(super) fn write(&self, games: &[Record]) -> anyhow::Result<()> {
+        files::write_whole(&self.path, |out| write_games(games, out))
+    }
+
+    /// Ends the journal; its games stay where they are if they are to be kept.
+    pub(super) fn close(self, keep: bool) {
+        if !keep {
+            let _ = fs::remove_file(&self.path);
+        }
+        let _ = fs::remove_file(&self.lock_path);
+    }
+}
+
+/// Writes games one after another.
+pub(super) fn write_games(games: &[Record], out: &mut dyn Write) -> anyhow::Result<()> {
+    for (i, record) in games.iter().enumerate() {
+        let mut record = record.clone();
+        record.complete();
+        if i > 0 {
+            writeln!(out)?;
+        }
+        write!(out, "{record}")?;
+    }
+    Ok(())
+}
+
+/// Games that a session left behind.
+pub(super) struct LeftOver {
+    path: PathBuf,
+    pub(super) games: Vec<Record>,
+}
+
+impl LeftOver {
+    /// Removes them from disk: this session has them now.
+    pub(super) fn take(self) -> Vec<Record> {
+        let _ = fs::remove_file(&self.path);
+        self.games
+    }
+
+    /// Keeps them, but does not offer them again.
+    pub(super) fn decline(self) {
+        let _ = fs::rename(&self.path, self.path.with_extension("declined.jgn"));
+    }
+}
+
+/// The games of the latest session that has died or left; `declined` ones too, if asked for.
+pub(super) fn left_over(boards: &[Board], declined: bool) -> Option<LeftOver> {
+    let directory = directory()?;
+    let mut paths: Vec<(SystemTime, PathBuf)> = fs::read_dir(directory)
+        .ok()?
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.extension() == Some(OsStr::new("jgn")) && is_left(path))
+        .filter_map(|path| Some((fs::metadata(&path).and_then(|data| data.modified()).ok()?, path)))
+        .collect();
+    paths.sort();
+    for (_, old) in paths.iter().rev().skip(KEPT) {
+        let _ = fs::remove_file(old);
+    }
+    let offered = |path: &Path| declined || !path.to_string_lossy().ends_with(".declined.jgn");
+    paths.into_iter().rev().filter(|(_, path)| offered(path)).find_map(|(_, path)| {
+        let games = read_games(&path, boards).ok()?.0;
+        (!games.is_empty()).then_some(LeftOver { path, games })
+    })
+}
+
+/// Whether no living session has this journal.
+fn is_left(path: &Path) -> bool {
+    let lock_path = path.with_extension("lock");
+    match File::open(&lock_path) {
+        Err(_) => true,
+        Ok(lock) => {
+            let left = lock.try_lock().is_ok();
+            if left {
+                let _ = fs::remove_file(lock_path);
+            }
+            left
+        }
+    }
+}
+
+/// Reads the games of a file, with its faults, a line each.
+pub(super) fn read_games(
+    path: &Path,
+    boards: &[Board],
+) -> anyhow::Result<(Vec<Record>, Vec<String>)> {
+    let at = || path.display().to_string();
+    let mut records = Records::new(files::open(path)?, boards);
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    while let Some((record, found)) = records.next_record().with_context(at)? {
+        games.push(record);
+        faults.extend(found.iter().map(|fault| format!("{}:{fault}", path.display())));
+    }
+    Ok((games, faults))
+}

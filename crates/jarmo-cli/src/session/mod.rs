@@ -1,0 +1,345 @@
+//! The interactive session.
+
+/// Prints a line. Where standard output is gone the command fails, and does not panic.
+macro_rules! say {
+    ($($part:tt)*) => {
+        std::io::Write::write_fmt(
+            &mut std::io::stdout(),
+            format_args!("{}\n", format_args!($($part)*)),
+        )?
+    };
+}
+
+/// Prints text that has its own line breaks.
+macro_rules! say_whole {
+    ($text:expr) => {
+        std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}", $text))?
+    };
+}
+
+mod annotate;
+mod browse;
+mod complete;
+mod help;
+mod input;
+mod journal;
+mod opponent;
+mod play;
+mod show;
+mod stepper;
+mod vocabulary;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use jarmo_core::{BySide, Ending, Game, Position, Rules, Side};
+use jarmo_notation::{NodeId, Record};
+
+use crate::args::Opening;
+use crate::terminal::Appearance;
+use input::Input;
+use journal::Journal;
+use opponent::{Opponents, Player};
+pub(crate) use stepper::step_through;
+use vocabulary::Word;
+
+/// Whether the session goes on after a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    GoOn,
+    Leave,
+}
+
+/// Everything that a session knows.
+struct Session {
+    /// The game at hand, and those that came with it: the games of a file, or of a match.
+    games: Vec<Record>,
+    /// Which of them is at hand.
+    current: usize,
+    /// The turn at hand, the last one played while a game goes on.
+    node: NodeId,
+    /// Turns taken back, the one to be played again last.
+    redo: Vec<NodeId>,
+    /// Whether the next turn replaces one that was taken back.
+    taken_back: bool,
+    players: BySide<Player>,
+    opponents: Opponents,
+    /// Whether the games at hand are those of a match.
+    in_match: bool,
+    /// Which side is drawn below.
+    below: Side,
+    opening: Opening,
+    appearance: Appearance,
+    /// The file that the games were read from or saved to last.
+    file: Option<PathBuf>,
+    /// Whether something has changed since the games were saved.
+    unsaved: bool,
+    journal: Option<Journal>,
+    /// Whether a person sits at a terminal.
+    interactive: bool,
+}
+
+/// Runs a session until its input ends or it is told to leave.
+pub(crate) fn run(
+    opening: &Opening,
+    keep_going: bool,
+    appearance: Appearance,
+) -> anyhow::Result<ExitCode> {
+    let mut input = Input::new()?;
+    let mut session = Session::new(opening, appearance, input.is_terminal())?;
+    opponent::catch_interrupts();
+    if session.interactive {
+        session.greet(&mut input)?;
+    }
+    let mut failed = false;
+    while let Some(line) = input.next_line(&session.prompt(), &session.words())? {
+        match session.obey(line.trim()) {
+            Ok(Flow::GoOn) => {}
+            Ok(Flow::Leave) => break,
+            Err(error) if is_output_gone(&error) => return Err(error),
+            Err(error) if session.interactive => say!("{error:#}"),
+            Err(error) => {
+                failed = true;
+                eprintln!("error: line {}: {error:#}", input.line_number());
+                if !keep_going {
+                    break;
+                }
+            }
+        }
+        session.write_journal();
+    }
+    session.leave()?;
+    input.leave();
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn is_output_gone(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+impl Session {
+    fn new(
+        opening: &Opening,
+        appearance: Appearance,
+        interactive: bool,
+    ) -> anyhow::Result<Session> {
+        let game = opening.game()?;
+        let mut session = Session {
+            games: vec![Record::from_position(*game.rules(), *game.position())],
+            current: 0,
+            node: NodeId::ROOT,
+            redo: Vec::new(),
+            taken_back: false,
+            players: BySide::new(Player::Human, Player::DEFAULT_OPPONENT),
+            opponents: Opponents::default(),
+            in_match: false,
+            below: Side::White,
+            opening: opening.clone(),
+            appearance,
+            file: None,
+            unsaved: false,
+            journal: Journal::open(),
+            interactive,
+        };
+        session.name_players();
+        Ok(session)
+    }
+
+    fn record(&self) -> &Record {
+        &self.games[self.current]
+    }
+
+    fn record_mut(&mut self) -> &mut Record {
+        self.unsaved = true;
+        &mut self.games[self.current]
+    }
+
+    fn rules(&self) -> &Rules {
+        self.record().rules()
+    }
+
+    fn position(&self) -> &Position {
+        self.record().node(self.node).position()
+    }
+
+    /// How the players ended the game, if they did; only behind the last turn of the main line.
+    fn settled(&self) -> Option<Ending> {
+        let at_end = self.node == self.record().line_end(NodeId::ROOT);
+        settled(self.record()).filter(|_| at_end)
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.settled().or_else(|| self.position().ending(self.rules()))
+    }
+
+    /// The game up to the turn at hand.
+    fn game(&self) -> Game {
+        let record = self.record();
+        let mut game = Game::from_position(*record.rules(), *record.node(NodeId::ROOT).position());
+        for id in record.path(self.node) {
+            // Every turn of a record is legal.
+            if let Some(turn) = record.node(id).turn() {
+                let _ = game.play(turn);
+            }
+        }
+        let _ = match self.settled() {
+            Some(Ending::Resigned(side)) => game.resign(side),
+            Some(Ending::Agreed) => game.agree_draw(),
+            _ => Ok(()),
+        };
+        game
+    }
+
+    /// Carries out a command, or plays a turn.
+    fn obey(&mut self, line: &str) -> anyhow::Result<Flow> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        if word.is_empty() || word.starts_with('#') {
+            return Ok(Flow::GoOn);
+        }
+        match vocabulary::find(word) {
+            Ok(word) => self.command(word, rest)?,
+            Err(error) => {
+                if !self.shorthand(line)? {
+                    match self.play_text(line) {
+                        Err(refusal) if looks_like_turn(line) => return Err(refusal),
+                        Err(_) => return Err(error),
+                        Ok(()) => {}
+                    }
+                }
+            }
+        }
+        io::stdout().flush()?;
+        Ok(if self.is_leaving(word) { Flow::Leave } else { Flow::GoOn })
+    }
+
+    fn is_leaving(&self, word: &str) -> bool {
+        matches!(vocabulary::find(word), Ok(Word::Quit))
+    }
+
+    fn command(&mut self, word: Word, rest: &str) -> anyhow::Result<()> {
+        match word {
+            Word::New => self.new_game(rest),
+            Word::Match => self.go_on_with_match(),
+            Word::Go => self.go(),
+            Word::Undo => self.undo(rest),
+            Word::Redo => self.redo(rest),
+            Word::Hint => self.hint(),
+            Word::Resign => self.resign(rest),
+            Word::Draw => self.draw(),
+            Word::Board => self.show_board(None),
+            Word::Moves => self.moves(rest),
+            Word::Position => self.show_or_set_position(rest),
+            Word::Score => self.score(),
+            Word::Flip => self.flip(),
+            Word::Save => self.save(rest),
+            Word::Load => self.load(rest),
+            Word::Resume => self.resume(),
+            Word::Games => self.list_games(rest),
+            Word::Game => self.choose_game(rest),
+            Word::Forward => self.forward(rest),
+            Word::Back => self.back(rest),
+            Word::Start => self.go_to(NodeId::ROOT),
+            Word::End => self.go_to(self.record().line_end(self.node)),
+            Word::Goto => self.go_to_turn(rest),
+            Word::Variation => self.enter_variation(rest),
+            Word::Out => self.leave_variation(),
+            Word::Promote => self.promote(rest),
+            Word::Demote => self.demote(),
+            Word::Delete => self.delete(),
+            Word::Comment => self.comment(rest),
+            Word::Glyph => self.glyph(rest),
+            Word::Tag => self.tag(rest),
+            Word::Tree => self.tree(),
+            Word::Show => self.show_record(),
+            Word::Rules => self.explain_rules(rest),
+            Word::Help => help::run(rest),
+            Word::Quit => Ok(()),
+        }
+    }
+
+    /// What is said in a word: a hole shows where its archer may go, a glyph marks the turn at
+    /// hand. Returns whether it was such a word.
+    fn shorthand(&mut self, line: &str) -> anyhow::Result<bool> {
+        if self.rules().board().hole(line).is_some() {
+            self.moves(line)?;
+        } else if line.starts_with(['!', '?', '$']) {
+            self.glyph(line)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn greet(&mut self, input: &mut Input) -> anyhow::Result<()> {
+        say!(
+            "Jarmo {}. You have White: type a turn such as C1-E2, or help.",
+            env!("CARGO_PKG_VERSION")
+        );
+        if self.journal.is_none() {
+            say!(
+                "(There is no place to keep the game while it is played: save it before you leave.)"
+            );
+        }
+        match self.offer_to_resume(input)? {
+            true => Ok(()),
+            false => self.show_board(None),
+        }
+    }
+
+    fn leave(&mut self) -> anyhow::Result<()> {
+        if let Some(journal) = self.journal.take() {
+            let worth_keeping = self.interactive && self.unsaved && self.has_turns();
+            journal.close(worth_keeping);
+            if worth_keeping {
+                say!("The game is kept: the next session offers to go on with it.");
+            }
+        }
+        Ok(())
+    }
+
+    fn has_turns(&self) -> bool {
+        self.games.iter().any(|record| record.next(NodeId::ROOT).is_some())
+    }
+
+    /// Puts what was played on disk, so that it survives the session's death.
+    fn write_journal(&mut self) {
+        if !self.unsaved || !self.has_turns() {
+            return;
+        }
+        if let Some(journal) = &self.journal
+            && let Err(error) = journal.write(&self.games)
+        {
+            eprintln!("warning: the game cannot be kept on disk while it is played: {error:#}");
+            self.journal = None;
+        }
+    }
+}
+
+/// How the players ended a game, as its record says.
+fn settled(record: &Record) -> Option<Ending> {
+    let endings = [Ending::Resigned(Side::White), Ending::Resigned(Side::Black), Ending::Agreed];
+    let said = record.tags.get("Termination")?;
+    endings.into_iter().find(|ending| ending.to_string() == said)
+}
+
+/// Whether a line is meant as a turn: it names a hole, or starts as turns do.
+fn looks_like_turn(line: &str) -> bool {
+    let mut characters = line.chars();
+    match (characters.next(), characters.next()) {
+        (Some('@' | '*' | '-'), _) => true,
+        (Some(file), Some(rank)) => file.is_ascii_alphabetic() && rank.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// A number that a command takes, 1 where it is left out.
+fn count(text: &str) -> anyhow::Result<usize> {
+    match text.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ if text.is_empty() => Ok(1),
+        _ => bail!("{text:?} is no number of turns: expected 1 or more"),
+    }
+}

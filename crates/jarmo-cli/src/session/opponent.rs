@@ -1,0 +1,133 @@
+//! Who plays a side, and how an engine is asked for its turn.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, bail};
+use jarmo_ai::{Choice, Engine, EngineSpec, Level, Limits, Resources};
+use jarmo_core::Game;
+
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Player {
+    /// A person.
+    Human,
+    /// An engine.
+    Engine(EngineSpec),
+}
+
+impl Player {
+    /// Whom a person plays against who has not said.
+    pub(super) const DEFAULT_OPPONENT: Player = match Level::new(3) {
+        Some(level) => Player::Engine(EngineSpec::Level(level)),
+        None => Player::Human,
+    };
+
+    pub(super) fn is_human(&self) -> bool {
+        *self == Player::Human
+    }
+
+    /// The name in a record's tags.
+    pub(super) fn tag(&self) -> String {
+        match self {
+            Player::Human => "?".to_owned(),
+            Player::Engine(EngineSpec::Level(level)) => format!("jarmo, level {level}"),
+            Player::Engine(spec) => format!("jarmo, {spec}"),
+        }
+    }
+
+    /// The player that a tag names: a person unless it is an engine of ours.
+    pub(super) fn from_tag(tag: &str) -> Player {
+        let engine = tag.strip_prefix("jarmo, ").map(|name| name.replace("level ", "level:"));
+        match engine.map(|name| name.parse()) {
+            Some(Ok(spec)) => Player::Engine(spec),
+            _ => Player::Human,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str("human"),
+            Player::Engine(spec) => spec.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Player {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Player> {
+        if text.eq_ignore_ascii_case("human") {
+            return Ok(Player::Human);
+        }
+        let spec: EngineSpec =
+            text.parse().with_context(|| format!("{text:?} is no player: human is one"))?;
+        if matches!(spec, EngineSpec::Program(_)) {
+            bail!("{text:?}: a foreign program cannot play in a session");
+        }
+        Ok(Player::Engine(spec))
+    }
+}
+
+/// The engines in use, kept from turn to turn for what they have learned.
+#[derive(Default)]
+pub(super) struct Opponents(Vec<(EngineSpec, Box<dyn Engine>)>);
+
+static THINKING: AtomicBool = AtomicBool::new(false);
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// From now on Ctrl-C ends an engine's thinking, where one thinks, and the program elsewhere. At a
+/// prompt it never comes here.
+pub(super) fn catch_interrupts() {
+    // Without a handler Ctrl-C only ends the program, and the journal has the game.
+    let _ = ctrlc::set_handler(|| {
+        if THINKING.load(Ordering::Relaxed) {
+            STOP.store(true, Ordering::Relaxed);
+        } else {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Whether Ctrl-C came since the last time an engine was asked.
+pub(super) fn interrupted() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
+impl Opponents {
+    /// Asks an engine for its turn; Ctrl-C makes it answer at once.
+    pub(super) fn choose(
+        &mut self,
+        spec: &EngineSpec,
+        game: &Game,
+        limits: Limits,
+    ) -> anyhow::Result<Choice> {
+        STOP.store(false, Ordering::Relaxed);
+        THINKING.store(true, Ordering::Relaxed);
+        let choice = self.engine(spec)?.choose(game, &limits, &STOP, &mut |_| ());
+        THINKING.store(false, Ordering::Relaxed);
+        Ok(choice?)
+    }
+
+    fn engine(&mut self, spec: &EngineSpec) -> anyhow::Result<&mut dyn Engine> {
+        let place = match self.0.iter().position(|(known, _)| known == spec) {
+            Some(place) => place,
+            None => {
+                let engine = spec.engine(&Resources::default()).context("no such engine here")?;
+                self.0.push((spec.clone(), engine));
+                self.0.len() - 1
+            }
+        };
+        Ok(self.0[place].1.as_mut())
+    }
+
+    /// Tells the engines that another game begins.
+    pub(super) fn new_game(&mut self) {
+        for (_, engine) in &mut self.0 {
+            engine.new_game();
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Playing: new games, turns, taking back, hints, endings, the match.
+
+use anyhow::bail;
+use jarmo_ai::{EngineSpec, Limits};
+use jarmo_core::{
+    BySide, Ending, Game, GameResult, Match, Player as Contestant, Position, RuleSet, Rules, Side,
+    Turn,
+};
+use jarmo_notation::{NodeId, Outcome, Record, TurnText, parse_turn};
+
+use super::opponent::{Player, interrupted};
+use super::{Session, count, settled};
+
+/// What a hint is worth thinking about, in positions.
+const HINT_NODES: u64 = 400_000;
+
+/// What an engine thinks about an offered draw, in positions.
+const DRAW_NODES: u64 = 100_000;
+
+impl Session {
+    pub(super) fn new_game(&mut self, arguments: &str) -> anyhow::Result<()> {
+        let mut players = self.players.clone();
+        let mut options = self.rules().options();
+        let mut in_match = false;
+        let mut words = arguments.split_whitespace();
+        while let Some(word) = words.next() {
+            let mut value = || {
+                words.next().ok_or_else(|| anyhow::anyhow!("new: {word} what? help new says more"))
+            };
+            match word.to_lowercase().as_str() {
+                "white" => players.white = value()?.parse()?,
+                "black" => players.black = value()?.parse()?,
+                "rules" => {
+                    let set: RuleSet = value()?.parse()?;
+                    options = set.options().with_first(options.first);
+                }
+                "first" => options = options.with_first(parse_side(value()?)?),
+                "match" => in_match = true,
+                _ => bail!(
+                    "new: {word:?} is not white, black, rules, first or match; help new says more"
+                ),
+            }
+        }
+        let rules = Rules::new(*self.rules().board(), options);
+        self.players = players;
+        self.in_match = in_match;
+        self.file = None;
+        self.games = vec![Record::new(rules)];
+        self.begin(0)?;
+        say!(
+            "New game, {}: White {}, Black {}.",
+            rules_name(&rules),
+            self.players.white,
+            self.players.black
+        );
+        self.play_on()
+    }
+
+    /// Begins the game at this place of those at hand, from its start.
+    fn begin(&mut self, place: usize) -> anyhow::Result<()> {
+        self.current = place;
+        self.forget_position();
+        self.node = NodeId::ROOT;
+        self.opponents.new_game();
+        self.name_players();
+        self.unsaved = false;
+        Ok(())
+    }
+
+    /// Forgets what was taken back, when another place is gone to.
+    pub(super) fn forget_position(&mut self) {
+        self.redo.clear();
+        self.taken_back = false;
+    }
+
+    /// Writes the players into the record's tags, and which game of a match it is.
+    pub(super) fn name_players(&mut self) {
+        let (white, black) = (self.players.white.tag(), self.players.black.tag());
+        let round = format!("1.{}", self.current + 1);
+        let in_match = self.in_match;
+        let record = &mut self.games[self.current];
+        record.tags.set("Event", if in_match { "Match" } else { "Casual game" });
+        record.tags.set("Date", &today());
+        if in_match {
+            record.tags.set("Round", &round);
+        }
+        record.tags.set("White", &white);
+        record.tags.set("Black", &black);
+    }
+
+    pub(super) fn show_or_set_position(&mut self, text: &str) -> anyhow::Result<()> {
+        if text.is_empty() {
+            say!("{}", self.position_text());
+            return Ok(());
+        }
+        let rules = *self.rules();
+        let position = jarmo_notation::parse_position(text, &rules)?;
+        self.start_from(rules, position)
+    }
+
+    fn start_from(&mut self, rules: Rules, position: Position) -> anyhow::Result<()> {
+        self.in_match = false;
+        self.file = None;
+        self.games = vec![Record::from_position(rules, position)];
+        self.begin(0)?;
+        if self.interactive { self.show_board(None) } else { Ok(()) }
+    }
+
+    /// Plays what a person typed, and lets the engine answer.
+    pub(super) fn play_text(&mut self, text: &str) -> anyhow::Result<()> {
+        if self.settled().is_some() {
+            bail!("the game is over: undo takes that back, new starts another");
+        }
+        let turn = parse_turn(text, self.rules(), self.position())?;
+        self.play_turn(turn)?;
+        self.play_on()
+    }
+
+    fn play_turn(&mut self, turn: Turn) -> anyhow::Result<()> {
+        let node = self.node;
+        let known = self.record().node(node).children().len();
+        let child = self.record_mut().play(node, turn)?;
+        let new_line = self.record().node(node).children().len() > known;
+        // A turn in place of one that was taken back is the game now; the other stays as a
+        // variation. Elsewhere it is the new turn that is the variation.
+        if self.taken_back && new_line {
+            self.record_mut().promote_to_main(child);
+        }
+        if self.redo.pop() != Some(child) {
+            self.forget_position();
+        }
+        self.node = child;
+        self.note_ending();
+        if !self.interactive {
+            say!("{}", self.last_turn_text());
+        }
+        Ok(())
+    }
+
+    /// Lets engines play for as long as it is their turn, then shows the board.
+    fn play_on(&mut self) -> anyhow::Result<()> {
+        while self.ending().is_none() {
+            let Player::Engine(spec) = self.players[self.position().to_move()].clone() else {
+                break;
+            };
+            self.engine_turn(&spec)?;
+            if interrupted() && self.players.white == self.players.black {
+                say!("Stopped: go plays on.");
+                break;
+            }
+        }
+        if self.interactive {
+            self.show_board(None)?;
+        }
+        self.tell_ending()
+    }
+
+    fn engine_turn(&mut self, spec: &EngineSpec) -> anyhow::Result<()> {
+        let choice = self.opponents.choose(spec, &self.game(), Limits::NONE)?;
+        self.play_turn(choice.turn)?;
+        self.write_journal();
+        Ok(())
+    }
+
+    pub(super) fn go(&mut self) -> anyhow::Result<()> {
+        self.refuse_when_over()?;
+        let spec = match &self.players[self.position().to_move()] {
+            Player::Engine(spec) => spec.clone(),
+            Player::Human => match (&self.players.white, &self.players.black) {
+                (Player::Engine(spec), _) | (_, Player::Engine(spec)) => spec.clone(),
+                _ => "level:10".parse()?,
+            },
+        };
+        self.engine_turn(&spec)?;
+        self.play_on()
+    }
+
+    fn refuse_when_over(&self) -> anyhow::Result<()> {
+        if self.ending().is_some() { bail!("the game is over") } else { Ok(()) }
+    }
+
+    pub(super) fn undo(&mut self, arguments: &str) -> anyhow::Result<()> {
+        if self.settled().is_some() {
+            self.unsettle();
+            return if self.interactive { self.show_board(None) } else { Ok(()) };
+        }
+        let exact = !arguments.is_empty();
+        let mut left = count(arguments)?;
+        if self.node == NodeId::ROOT {
+            bail!("there is no turn to take back");
+        }
+        while left > 0 && self.node != NodeId::ROOT {
+            self.redo.push(self.node);
+            self.node = self.record().parent(self.node).unwrap_or(NodeId::ROOT);
+            left -= 1;
+            // A person who plays against an engine takes back a turn of its own.
+            let engines_turn = !self.players[self.position().to_move()].is_human();
+            if !exact && left == 0 && engines_turn && self.has_human() && self.node != NodeId::ROOT
+            {
+                left = 1;
+            }
+        }
+        self.taken_back = true;
+        if self.interactive { self.show_board(None) } else { Ok(()) }
+    }
+
+    fn has_human(&self) -> bool {
+        self.players.white.is_human() || self.players.black.is_human()
+    }
+
+    pub(super) fn redo(&mut self, arguments: &str) -> anyhow::Result<()> {
+        for _ in 0..count(arguments)? {
+            let Some(next) = self.redo.pop().or_else(|| self.record().next(self.node)) else {
+                bail!("there is no turn to play again");
+            };
+            self.node = next;
+        }
+        if self.interactive { self.show_board(None) } else { Ok(()) }
+    }
+
+    pub(super) fn hint(&mut self) -> anyhow::Result<()> {
+        self.refuse_when_over()?;
+        let spec = EngineSpec::Search(Limits::nodes(HINT_NODES));
+        let choice = self.opponents.choose(&spec, &self.game(), Limits::NONE)?;
+        let board = self.rules().board();
+        let text = |turn: Turn| TurnText::new(turn, board).to_string();
+        let side = self.position().to_move();
+        let judgement = match choice.value {
+            Some(value) if value.final_margin().is_some() => {
+                let margin = value.points();
+                let word = if margin > 0.0 { "wins" } else { "loses" };
+                format!("{side} {word} by {}", margin.abs())
+            }
+            Some(value) => format!("{side} stands {:+.2} points", value.points()),
+            None => "no judgement".to_owned(),
+        };
+        let line: Vec<String> = choice.line.iter().map(|turn| text(*turn)).collect();
+        say!("hint {} ({judgement}): {}", text(choice.turn), line.join(" "));
+        Ok(())
+    }
+
+    pub(super) fn resign(&mut self, arguments: &str) -> anyhow::Result<()> {
+        self.refuse_when_over()?;
+        let side = match (arguments, self.players.white.is_human(), self.players.black.is_human()) {
+            ("", true, false) => Side::White,
+            ("", false, true) => Side::Black,
+            ("", ..) => self.position().to_move(),
+            (side, ..) => parse_side(side)?,
+        };
+        self.settle(Ending::Resigned(side))
+    }
+
+    pub(super) fn draw(&mut self) -> anyhow::Result<()> {
+        self.refuse_when_over()?;
+        for side in Side::ALL {
+            if let Player::Engine(spec) = self.players[side].clone()
+                && !self.engine_agrees(side, &spec)?
+            {
+                say!("{side} does not agree to a draw.");
+                return Ok(());
+            }
+        }
+        self.settle(Ending::Agreed)
+    }
+
+    /// Whether an engine agrees to a draw: not when it thinks that it stands better.
+    fn engine_agrees(&mut self, side: Side, spec: &EngineSpec) -> anyhow::Result<bool> {
+        if *spec == EngineSpec::Random {
+            return Ok(true);
+        }
+        let judge = EngineSpec::Search(Limits::nodes(DRAW_NODES));
+        let choice = self.opponents.choose(&judge, &self.game(), Limits::NONE)?;
+        let value = choice.value.map_or(0.0, |value| value.points());
+        Ok(if self.position().to_move() == side { value <= 0.0 } else { value >= 0.0 })
+    }
+
+    fn settle(&mut self, ending: Ending) -> anyhow::Result<()> {
+        // What was taken back is not part of the game that ends here.
+        let node = self.node;
+        if node != self.record().line_end(NodeId::ROOT) {
+            bail!("the game goes on behind this turn: end goes there, delete cuts it off");
+        }
+        let result = match ending {
+            Ending::Resigned(side) => GameResult::Won(side.other()),
+            _ => GameResult::Draw,
+        };
+        let record = self.record_mut();
+        record.outcome = Outcome::Decided(result);
+        record.tags.set("Termination", &ending.to_string());
+        self.tell_ending()
+    }
+
+    fn unsettle(&mut self) {
+        let record = self.record_mut();
+        record.outcome = Outcome::Unknown;
+        record.tags.remove("Termination");
+    }
+
+    /// Writes the result into the record when the main line has reached its end, and takes it out
+    /// when the game goes on.
+    pub(super) fn note_ending(&mut self) {
+        let record = self.record();
+        let last = *record.last_position();
+        let outcome = match last.ending(record.rules()) {
+            Some(_) => Outcome::of_score(last.score(record.rules())),
+            None => Outcome::Unknown,
+        };
+        if self.record().outcome != outcome {
+            self.unsettle();
+            self.record_mut().outcome = outcome;
+        }
+    }
+
+    fn tell_ending(&self) -> anyhow::Result<()> {
+        let Some(ending) = self.ending() else { return Ok(()) };
+        let score = self.position().score(self.rules());
+        let winner = self.game().result().and_then(GameResult::winner);
+        let result = winner.map_or_else(|| "A draw".to_owned(), |side| format!("{side} wins"));
+        say!("{result}, {score}: {ending}.");
+        if self.in_match { self.tell_match() } else { Ok(()) }
+    }
+
+    /// The match as far as it is finished.
+    fn match_so_far(&self) -> Match {
+        let mut so_far = Match::new();
+        for record in &self.games {
+            so_far.finish_game(&finished_game(record));
+        }
+        so_far
+    }
+
+    pub(super) fn tell_match(&self) -> anyhow::Result<()> {
+        let so_far = self.match_so_far();
+        let points = [Contestant::One, Contestant::Two].map(|player| so_far.points(player));
+        let [one, two] = points;
+        match (so_far.game_number(), so_far.winner().flatten()) {
+            (Some(1), _) => say!("Game 1 of the match."),
+            (Some(_), _) if self.games.len() > 1 => {
+                say!("Game 2 of the match. Who had White first has {one} points, the other {two}.");
+            }
+            (Some(_), _) => say!(
+                "Who had White has {one} points in the match, the other {two}. match starts game 2, with sides changed."
+            ),
+            (None, Some(player)) => {
+                let who = if player == Contestant::One { "White" } else { "Black" };
+                say!("The match ends {one}-{two}: who had {who} in game 1 wins it.");
+            }
+            (None, None) => say!("The match ends {one}-{two}, a draw."),
+        }
+        Ok(())
+    }
+
+    pub(super) fn go_on_with_match(&mut self) -> anyhow::Result<()> {
+        if !self.in_match {
+            bail!("this is no match: new match starts one");
+        }
+        let so_far = self.match_so_far();
+        if so_far.game_number() != Some(2) || self.games.len() > 1 {
+            return self.tell_match();
+        }
+        self.players = BySide::new(self.players.black.clone(), self.players.white.clone());
+        self.games.push(Record::new(*self.rules()));
+        self.begin(1)?;
+        say!("Game 2 of the match: White {}, Black {}.", self.players.white, self.players.black);
+        self.play_on()
+    }
+}
+
+/// A record's main line as a game, with the ending that its tags tell.
+fn finished_game(record: &Record) -> Game {
+    let mut game = Game::from_position(*record.rules(), *record.node(NodeId::ROOT).position());
+    for turn in record.main_line().filter_map(|id| record.node(id).turn()) {
+        let _ = game.play(turn);
+    }
+    let _ = match settled(record) {
+        Some(Ending::Resigned(side)) => game.resign(side),
+        Some(Ending::Agreed) => game.agree_draw(),
+        _ => Ok(()),
+    };
+    game
+}
+
+pub(super) fn parse_side(text: &str) -> anyhow::Result<Side> {
+    match text.to_lowercase().as_str() {
+        "white" | "w" => Ok(Side::White),
+        "black" | "b" => Ok(Side::Black),
+        _ => bail!("{text:?} is no side: expected white or black"),
+    }
+}
+
+fn rules_name(rules: &Rules) -> &'static str {
+    rules.options().rule_set().map_or("rules of its own", RuleSet::name)
+}
+
+/// Today's date as records have it.
+fn today() -> String {
+    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+}

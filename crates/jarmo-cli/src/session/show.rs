@@ -1,0 +1,237 @@
+//! What a session shows: the board, turns, the tree, the score.
+
+use anyhow::bail;
+use jarmo_core::{Hole, HoleSet, Side, Turn};
+use jarmo_notation::{NodeId, PositionText, TurnText};
+use jarmo_render::{Choice, Scene, text};
+
+use super::Session;
+use super::complete::Words;
+use crate::commands;
+
+/// Rows that the prompt and its answer take below the board.
+const PROMPT_ROWS: usize = 3;
+
+impl Session {
+    pub(super) fn prompt(&self) -> String {
+        let position = self.position();
+        match self.ending() {
+            Some(_) => "over> ".to_owned(),
+            None => format!("{} {}> ", position.to_move(), position.turn_number()),
+        }
+    }
+
+    /// What can be said now, for completion.
+    pub(super) fn words(&self) -> Words {
+        let (rules, position) = (self.rules(), self.position());
+        let movable = |hole: &Hole| !position.targets(rules, *hole).is_empty();
+        Words {
+            turns: self.turn_texts(position.legal_turns(rules)),
+            holes: position
+                .archers(position.to_move())
+                .into_iter()
+                .filter(movable)
+                .map(|hole| rules.board().name(hole).to_string())
+                .collect(),
+            tags: self.record().tags.iter().map(|(name, _)| name.to_owned()).collect(),
+        }
+    }
+
+    fn turn_texts(&self, turns: impl Iterator<Item = Turn>) -> Vec<String> {
+        let board = self.rules().board();
+        let mut texts: Vec<String> =
+            turns.map(|turn| TurnText::new(turn, board).to_string()).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    pub(super) fn position_text(&self) -> String {
+        PositionText::new(self.position(), self.rules().board()).to_string()
+    }
+
+    pub(super) fn show_board(&self, chosen: Option<Hole>) -> anyhow::Result<()> {
+        let mut scene = Scene::new(self.rules(), self.position())
+            .after(self.record().node(self.node).turn())
+            .seen_from(self.below)
+            .choosing(chosen.map(Choice::Hole));
+        for note in self.notes() {
+            scene = scene.note(note);
+        }
+        say_whole!(text::draw(&scene, &self.appearance.drawing(PROMPT_ROWS)));
+        Ok(())
+    }
+
+    /// What is said beside the board about the turn at hand.
+    fn notes(&self) -> Vec<String> {
+        let node = self.record().node(self.node);
+        let mut notes: Vec<String> = node.glyphs().iter().map(|glyph| glyph_text(*glyph)).collect();
+        notes.extend(
+            node.comments().iter().map(|comment| jarmo_notation::without_commands(comment)),
+        );
+        if self.variation_start().is_some() {
+            notes.push("In a variation.".to_owned());
+        }
+        if node.children().len() > 1 {
+            notes.push(format!("Variations ahead: {}", node.children().len() - 1));
+        }
+        notes
+    }
+
+    pub(super) fn moves(&self, name: &str) -> anyhow::Result<()> {
+        let (rules, position) = (self.rules(), self.position());
+        if self.ending().is_some() {
+            bail!("the game is over: there is no legal turn");
+        }
+        if name.is_empty() {
+            return self.print_turns(&self.turn_texts(position.legal_turns(rules)));
+        }
+        let Some(hole) = rules.board().hole(name) else {
+            bail!("the board has no hole {name}");
+        };
+        let own = position.archers(position.to_move()).contains(hole);
+        let here = |turn: &Turn| match turn {
+            Turn::Move { from, .. } => *from == hole,
+            Turn::Return(to) => *to == hole,
+            Turn::Pass => false,
+        };
+        let texts = self.turn_texts(position.legal_turns(rules).filter(here));
+        if self.interactive && own {
+            self.show_board(Some(hole))?;
+        }
+        let joined = self.hole_names(rules.board().neighbours(hole));
+        say!("{}: lines to {joined}.", rules.board().name(hole));
+        if texts.is_empty() {
+            say!("{}", self.why_no_turn(hole));
+            return Ok(());
+        }
+        self.print_turns(&texts)
+    }
+
+    /// Why no legal turn starts from a hole.
+    fn why_no_turn(&self, hole: Hole) -> String {
+        let (rules, position) = (self.rules(), self.position());
+        let (name, side) = (rules.board().name(hole), position.to_move());
+        if !position.archers(side).contains(hole) {
+            return match position.archer_at(hole) {
+                Some(archer) => {
+                    format!("The archer on {name} is {}'s, and it is {side}'s turn.", archer.side)
+                }
+                None => format!("No archer stands on {name}."),
+            };
+        }
+        if rules.goal_row(side).contains(hole) {
+            return format!("{name} is home and cannot move.");
+        }
+        format!("The archer on {name} has no legal turn.")
+    }
+
+    fn hole_names(&self, holes: HoleSet) -> String {
+        let names = holes.into_iter().map(|hole| self.rules().board().name(hole).to_string());
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Turns one a line to a pipe, side by side to a person.
+    fn print_turns(&self, texts: &[String]) -> anyhow::Result<()> {
+        if !self.interactive {
+            say!("{}", texts.join("\n"));
+            return Ok(());
+        }
+        let width = texts.iter().map(String::len).max().unwrap_or(0) + 2;
+        let columns = (crate::terminal::size().0 / width).max(1);
+        for row in texts.chunks(columns) {
+            let cells: Vec<String> = row.iter().map(|text| format!("{text:width$}")).collect();
+            say!("{}", cells.concat().trim_end());
+        }
+        Ok(())
+    }
+
+    pub(super) fn score(&self) -> anyhow::Result<()> {
+        let (rules, position) = (self.rules(), self.position());
+        let score = position.score(rules);
+        for side in Side::ALL {
+            let home = position.home(rules, side).len();
+            let others = position.archers(side).len() - home;
+            say!("{side}: {} ({home} home, {others} on the way)", score.of(side));
+        }
+        if self.in_match { self.tell_match() } else { Ok(()) }
+    }
+
+    pub(super) fn flip(&mut self) -> anyhow::Result<()> {
+        self.below = self.below.other();
+        if self.interactive { self.show_board(None) } else { Ok(()) }
+    }
+
+    pub(super) fn show_record(&self) -> anyhow::Result<()> {
+        let mut record = self.record().clone();
+        record.complete();
+        say_whole!(record);
+        Ok(())
+    }
+
+    pub(super) fn explain_rules(&self, name: &str) -> anyhow::Result<()> {
+        let set = match name {
+            "" => self.rules().options().rule_set().unwrap_or_default(),
+            name => name.parse()?,
+        };
+        say_whole!(commands::rules::text(set));
+        Ok(())
+    }
+
+    /// The turn at hand with its number, as in `12... E5-C4`.
+    pub(super) fn last_turn_text(&self) -> String {
+        match self.record().parent(self.node) {
+            Some(_) => self.numbered(self.node),
+            None => "At the start.".to_owned(),
+        }
+    }
+
+    fn numbered(&self, id: NodeId) -> String {
+        let record = self.record();
+        let before = record.node(record.parent(id).unwrap_or(NodeId::ROOT)).position();
+        let dots = if before.to_move() == Side::White { "." } else { "..." };
+        let turn = record
+            .node(id)
+            .turn()
+            .map(|turn| TurnText::new(turn, record.rules().board()).to_string());
+        format!("{}{dots} {}", before.turn_number(), turn.unwrap_or_default())
+    }
+
+    /// The first turns of a line in one line.
+    pub(super) fn line_text(&self, first: NodeId) -> String {
+        let record = self.record();
+        let line = std::iter::successors(Some(first), |id| record.next(*id)).take(6);
+        line.map(|id| self.numbered(id)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Prints every turn, variations indented below the turn that they are on.
+    pub(super) fn tree(&self) -> anyhow::Result<()> {
+        let record = self.record();
+        for comment in record.node(NodeId::ROOT).comments() {
+            say!("  {{{comment}}}");
+        }
+        // How deep each line is, by its nodes in written order.
+        let mut depths = std::collections::HashMap::from([(NodeId::ROOT, 0_usize)]);
+        for id in record.in_written_order() {
+            let parent = record.parent(id).unwrap_or(NodeId::ROOT);
+            let depth = depths[&parent] + usize::from(record.next(parent) != Some(id));
+            depths.insert(id, depth);
+            let here = if id == self.node { '>' } else { ' ' };
+            let node = record.node(id);
+            let mut line = format!("{here} {:1$}", "", depth * 2);
+            line += &self.numbered(id);
+            for glyph in node.glyphs() {
+                line += &format!(" {}", glyph_text(*glyph));
+            }
+            for comment in node.comments_before().iter().chain(node.comments()) {
+                line += &format!(" {{{comment}}}");
+            }
+            say!("{line}");
+        }
+        say!("  {}", record.outcome);
+        Ok(())
+    }
+}
+
+fn glyph_text(glyph: jarmo_notation::Glyph) -> String {
+    glyph.spelling().map_or_else(|| glyph.to_string(), str::to_owned)
+}
