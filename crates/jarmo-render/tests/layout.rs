@@ -1,8 +1,9 @@
 //! Every line is drawn, and none looks as if it joined a hole that it does not join.
 
-use jarmo_core::{Board, Hole};
+use jarmo_core::{Board, Hole, Position, RuleSet, Rules, Side};
 use jarmo_render::kurbo::{ParamCurve, Point};
-use jarmo_render::{CLEARANCE, HOLE_RADIUS, Layout, Line, STRANDS};
+use jarmo_render::text::{Form, TextOptions};
+use jarmo_render::{CLEARANCE, HOLE_RADIUS, Layout, Line, STRANDS, Scene, svg, text};
 use proptest::prelude::*;
 
 /// Points along a line, much closer together than a hole is wide.
@@ -87,5 +88,23 @@ proptest! {
     #[test]
     fn lines_of_any_board_keep_clear_of_other_holes(board in board()) {
         assert_clear(&board, &Layout::new(&board));
+    }
+
+    #[test]
+    fn any_board_is_drawn_at_any_size_from_both_sides(
+        board in board(),
+        (width, height) in (0_usize..160, 0_usize..60),
+        ascii in any::<bool>(),
+    ) {
+        let rules = Rules::new(board, RuleSet::Traditional.options());
+        let form = if ascii { Form::Ascii } else { Form::Unicode };
+        let options = TextOptions::for_terminal(width, height).with_form(form).with_colour(ascii);
+        for side in Side::ALL {
+            let scene = Scene::new(&rules, &Position::start(&rules)).seen_from(side);
+            let drawing = text::draw(&scene, &options.with_panel(side == Side::White));
+            let black = drawing.lines().flat_map(str::chars).filter(|c| *c == 'b').count();
+            prop_assert!(black >= board.archers());
+            prop_assert!(svg::draw(&scene, &svg::SvgOptions::default()).ends_with("</svg>\n"));
+        }
     }
 }
