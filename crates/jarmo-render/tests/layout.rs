@@ -48,6 +48,33 @@ fn the_standard_board_has_39_straight_lines_clear_of_other_holes() {
 }
 
 #[test]
+fn lines_of_the_standard_board_that_cross_can_be_told_apart() {
+    let layout = Layout::new(&Board::STANDARD);
+    let ends = |line: &Line| (layout.hole(line.from), layout.hole(line.to));
+    let side = |a: Point, b: Point, of: Point| (b - a).cross(of - a);
+    let mut crossings = 0;
+    for line in layout.lines() {
+        for other in layout.lines() {
+            let ((a, b), (c, d)) = (ends(line), ends(other));
+            let parted = side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0;
+            if parted {
+                crossings += 1;
+                let name = |hole| Board::STANDARD.name(hole);
+                let (from, to) = (name(line.from), name(line.to));
+                assert_ne!(
+                    line.strand,
+                    other.strand,
+                    "{from}-{to} and one from {}",
+                    name(other.from)
+                );
+            }
+        }
+    }
+    // Each of the 68 is met from both of its lines.
+    assert_eq!(crossings, 136);
+}
+
+#[test]
 fn lines_along_a_row_of_holes_bend_to_different_sides() {
     let lines = [["A1", "E1"], ["A1", "D1"], ["B1", "E1"], ["A1", "B1"], ["A1", "E3"]];
     let board = Board::new("rows", "ABCDE", 3, 5, 1, 3, &lines).expect("a board");

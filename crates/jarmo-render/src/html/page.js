@@ -178,7 +178,7 @@
 
   function say() {
     const point = game.points[here];
-    const result = childrenOf(here).length === 0 && tag('Result');
+    const result = here === lineThrough(0).pop() && tag('Result');
     const ended = result && result !== '*' ? `Result ${result}.` : '';
     const next = point.ending || ended ? '' : `${mover(here)} to move.`;
     const parts = [describeTurn(here), point.ending ? `${point.ending}.` : '', ended, next];
