@@ -5,7 +5,7 @@
 
 use jarmo_core::{Board, Hole};
 use kurbo::{
-    BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, Point, Rect, Shape,
+    BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, Point, Rect, Shape, Vec2,
 };
 
 use crate::route::{self, Track};
@@ -18,7 +18,7 @@ pub const HOLE_RADIUS: f64 = 0.2;
 pub const CLEARANCE: f64 = 0.31;
 
 /// How many kinds of lines there are for [`Line::strand`].
-pub const STRANDS: usize = 4;
+pub const STRANDS: usize = 5;
 
 /// Where everything on a board is, in board units.
 #[derive(Clone, Debug)]
@@ -113,6 +113,20 @@ impl Layout {
 }
 
 impl Line {
+    /// Whether the line ends at this hole.
+    #[must_use]
+    pub fn joins(&self, hole: Hole) -> bool {
+        self.from == hole || self.to == hole
+    }
+
+    /// The direction of the line as seen from one of its ends, of length 1.
+    fn direction(&self, end: Hole) -> Vec2 {
+        let ends = self.path.segments().next().zip(self.path.segments().last());
+        let Some((first, last)) = ends else { return Vec2::ZERO };
+        let chord = last.end() - first.start();
+        if self.from == end { chord.normalize() } else { -chord.normalize() }
+    }
+
     /// How near the line comes to a point.
     #[must_use]
     pub fn distance(&self, point: Point) -> f64 {
@@ -129,27 +143,49 @@ pub(crate) fn length(path: &BezPath) -> f64 {
     path.segments().map(|segment| segment.arclen(1e-4)).sum()
 }
 
-/// Gives each line in turn the strand that the lines it crosses or meets use least, and then again
-/// with all the others known.
-fn told_apart(mut lines: Vec<(Line, Track)>) -> Vec<Line> {
-    let mut chosen = 0;
-    for _ in 0..3 {
-        for index in 0..lines.len() {
-            let (line, track) = &lines[index];
-            let mut used = [0; STRANDS];
-            for (_, (other, along)) in
-                lines[..chosen].iter().enumerate().filter(|(i, _)| *i != index)
-            {
-                let ends = [line.from, line.to];
-                let meet = ends.contains(&other.from) || ends.contains(&other.to);
-                // Lines that cross are taken for each other more easily than lines that meet.
-                used[other.strand] += if meet { 1 } else { 3 * usize::from(track.touches(along)) };
+/// Gives the lines strands, so that lines that could be taken for each other differ.
+///
+/// Each line in turn takes the strand of which those lines have least, until nothing gets better;
+/// of several lines to begin with, the one that leads to the best end is kept.
+fn told_apart(lines: Vec<(Line, Track)>) -> Vec<Line> {
+    let alike: Vec<Vec<usize>> = lines
+        .iter()
+        .map(|line| lines.iter().map(|other| likeness(line, other)).collect())
+        .collect();
+    let tries = (0..lines.len()).step_by(lines.len() / 8 + 1).map(|first| strands(&alike, first));
+    let best = tries.min_by_key(|(cost, _)| *cost).map(|(_, strands)| strands);
+    let strands = best.unwrap_or_default();
+    lines.into_iter().zip(strands).map(|((line, _), strand)| Line { strand, ..line }).collect()
+}
+
+/// Strands for lines that are so much alike, and how much alike those of the same strand are.
+fn strands(alike: &[Vec<usize>], first: usize) -> (usize, Vec<usize>) {
+    let order = |_| (0..alike.len()).map(|index| (first + index) % alike.len());
+    let mut strands = vec![None; alike.len()];
+    for index in (0..4).flat_map(order) {
+        let mut used = [0; STRANDS];
+        for (other, strand) in strands.iter().enumerate().filter(|(other, _)| *other != index) {
+            if let Some(strand) = *strand {
+                used[strand] += alike[index][other];
             }
-            lines[index].0.strand = (0..STRANDS).min_by_key(|strand| used[*strand]).unwrap_or(0);
-            chosen = chosen.max(index + 1);
         }
+        strands[index] = (0..STRANDS).min_by_key(|strand: &usize| used[*strand]);
     }
-    lines.into_iter().map(|(line, _)| line).collect()
+    let strands: Vec<usize> = strands.into_iter().map(Option::unwrap_or_default).collect();
+    let pairs = (0..alike.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let same = pairs.filter(|(a, b)| strands[*a] == strands[*b]);
+    let cost = same.map(|(a, b)| alike[a][b]).sum();
+    (cost, strands)
+}
+
+/// How easily the eye takes one line for the other: most where they cross, less where they part from
+/// one hole side by side, hardly where they part widely, and not at all where they are apart.
+fn likeness((line, track): &(Line, Track), (other, along): &(Line, Track)) -> usize {
+    let Some(hole) = [line.from, line.to].into_iter().find(|end| other.joins(*end)) else {
+        return 6 * usize::from(track.touches(along));
+    };
+    let angle = line.direction(hole).dot(other.direction(hole)).clamp(-1.0, 1.0).acos();
+    if angle < 40_f64.to_radians() { 3 } else { 1 }
 }
 
 /// The path without so much of its start and its end.

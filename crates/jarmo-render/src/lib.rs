@@ -53,6 +53,7 @@
 //!
 //! # Features
 //!
+//! - `html` (default): pages that play through games.
 //! - `png` (default): pictures as PNG, through resvg.
 //!
 //! # Errors
@@ -60,6 +61,8 @@
 //! Text and SVG are always drawn. A PNG too large to be made is a `DrawPngError`.
 
 mod describe;
+#[cfg(feature = "html")]
+pub mod html;
 mod layout;
 mod palette;
 #[cfg(feature = "png")]

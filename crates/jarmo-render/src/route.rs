@@ -118,7 +118,8 @@ fn bows(from: Point, to: Point) -> Vec<BezPath> {
     let aside = (to - from).turn_90().normalize();
     let along = (to - from) / 4.0;
     let mut paths = vec![Track::straight(from, to).path];
-    for height in [0.08, 0.16, 0.25, 0.35, 0.45, 0.6, 0.8] {
+    for step in 2..=20 {
+        let height = 0.04 * f64::from(step);
         for aside in [aside * height, -aside * height] {
             let middle = from.midpoint(to);
             paths.push(spline(from, &[middle + 2.0 * aside], to));

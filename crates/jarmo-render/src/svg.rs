@@ -89,6 +89,7 @@ pub fn draw(scene: &Scene, options: &SvgOptions) -> String {
         .set("width", options.width)
         .set("height", pixels)
         .set("role", "img")
+        .set("data-board", format!("{} {}", page.board().width(), page.board().height()))
         .set("aria-labelledby", "title description")
         .add(Title::new(describe::title(scene)).set("id", "title"))
         .add(Description::new().set("id", "description").add(text(describe::position(scene))))

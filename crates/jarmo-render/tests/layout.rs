@@ -1,8 +1,9 @@
 //! Every line is drawn, and none looks as if it joined a hole that it does not join.
 
-use jarmo_core::{Board, Hole};
+use jarmo_core::{Board, Hole, Position, RuleSet, Rules, Side};
 use jarmo_render::kurbo::{ParamCurve, Point};
-use jarmo_render::{CLEARANCE, HOLE_RADIUS, Layout, Line, STRANDS};
+use jarmo_render::text::{Form, TextOptions};
+use jarmo_render::{CLEARANCE, HOLE_RADIUS, Layout, Line, STRANDS, Scene, svg, text};
 use proptest::prelude::*;
 
 /// Points along a line, much closer together than a hole is wide.
@@ -47,6 +48,33 @@ fn the_standard_board_has_39_straight_lines_clear_of_other_holes() {
 }
 
 #[test]
+fn lines_of_the_standard_board_that_cross_can_be_told_apart() {
+    let layout = Layout::new(&Board::STANDARD);
+    let ends = |line: &Line| (layout.hole(line.from), layout.hole(line.to));
+    let side = |a: Point, b: Point, of: Point| (b - a).cross(of - a);
+    let mut crossings = 0;
+    for line in layout.lines() {
+        for other in layout.lines() {
+            let ((a, b), (c, d)) = (ends(line), ends(other));
+            let parted = side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0;
+            if parted {
+                crossings += 1;
+                let name = |hole| Board::STANDARD.name(hole);
+                let (from, to) = (name(line.from), name(line.to));
+                assert_ne!(
+                    line.strand,
+                    other.strand,
+                    "{from}-{to} and one from {}",
+                    name(other.from)
+                );
+            }
+        }
+    }
+    // Each of the 68 is met from both of its lines.
+    assert_eq!(crossings, 136);
+}
+
+#[test]
 fn lines_along_a_row_of_holes_bend_to_different_sides() {
     let lines = [["A1", "E1"], ["A1", "D1"], ["B1", "E1"], ["A1", "B1"], ["A1", "E3"]];
     let board = Board::new("rows", "ABCDE", 3, 5, 1, 3, &lines).expect("a board");
@@ -82,10 +110,34 @@ fn make(files: usize, ranks: u8, ends: &[(usize, usize)]) -> Board {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn lines_of_any_board_keep_clear_of_other_holes(board in board()) {
         assert_clear(&board, &Layout::new(&board));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn any_board_is_drawn_at_any_size_from_both_sides(
+        board in board(),
+        (width, height) in (0_usize..160, 0_usize..60),
+        ascii in any::<bool>(),
+    ) {
+        let rules = Rules::new(board, RuleSet::Traditional.options());
+        let form = if ascii { Form::Ascii } else { Form::Unicode };
+        let options = TextOptions::for_terminal(width, height).with_form(form).with_colour(ascii);
+        for side in Side::ALL {
+            let scene = Scene::new(&rules, &Position::start(&rules)).seen_from(side);
+            let _ = text::draw(&scene, &options);
+            let drawing = text::draw(&scene, &options.with_panel(false));
+            for letter in ["w", "b"] {
+                prop_assert_eq!(drawing.matches(letter).count(), board.archers(), "{}", drawing);
+            }
+            prop_assert!(svg::draw(&scene, &svg::SvgOptions::default()).ends_with("</svg>\n"));
+        }
     }
 }

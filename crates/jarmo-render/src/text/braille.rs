@@ -13,7 +13,7 @@ const BITS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x
 /// A dot's column and row.
 type Dot = (isize, isize);
 
-/// Draws a path given in columns and rows; what is pointed out gets a second line of dots beside the first.
+/// Draws a path given in columns and rows; what is pointed out gets a line of dots on either side as well.
 pub(super) fn draw(grid: &mut Grid, path: &BezPath, ink: Ink) {
     let dots = dots(path);
     for pair in dots.windows(2) {
@@ -21,7 +21,10 @@ pub(super) fn draw(grid: &mut Grid, path: &BezPath, ink: Ink) {
         let (x, y) = pair[0];
         set(grid, (x, y), ink);
         if ink.is_bold() {
-            set(grid, if shallow { (x, y + 1) } else { (x + 1, y) }, ink);
+            let beside = if shallow { [(x, y - 1), (x, y + 1)] } else { [(x - 1, y), (x + 1, y)] };
+            for dot in beside {
+                set(grid, dot, ink);
+            }
         }
     }
 }

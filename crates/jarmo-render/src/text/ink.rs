@@ -6,7 +6,7 @@ use jarmo_core::{Archer, Side};
 use crate::scene::Tone;
 
 /// The lines' colours, quieter than anything that is pointed out.
-const STRANDS: [u8; crate::layout::STRANDS] = [244, 136, 66, 97];
+const STRANDS: [u8; crate::layout::STRANDS] = [244, 136, 66, 97, 71];
 
 /// What a character of the drawing stands for; later ones are drawn over earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -48,7 +48,7 @@ impl View {
             rows: (0..board.ranks()).map(row).collect(),
             size: (
                 MARGINS.0 + MARGINS.1 + (seen.width() * columns).ceil() as usize,
-                (seen.height() * rows).floor() as usize + 1 + letters,
+                (seen.height() * rows).round() as usize + 1 + letters,
             ),
             flipped,
         }
