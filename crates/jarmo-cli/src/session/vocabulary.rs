@@ -204,7 +204,7 @@ const RECORDS: &[Entry] = &[
 const SESSION: &[Entry] = &[
     entry(Word::Resume, &["resume"], "", "go on with the latest game that was not finished", ""),
     entry(Word::Rules, &["rules"], "[RULES]", "explain the rules", ""),
-    entry(Word::Help, &["help", "?help"], "[COMMAND]", "list the commands, or explain one", ""),
+    entry(Word::Help, &["help"], "[COMMAND]", "list the commands, or explain one", ""),
     entry(
         Word::Quit,
         &["quit", "exit"],
