@@ -5,6 +5,7 @@ mod commands;
 mod files;
 mod session;
 mod terminal;
+mod ugi;
 
 use std::io;
 use std::process::ExitCode;
@@ -38,6 +39,10 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Replay(options)) => {
             commands::replay::run(opening, options, arguments.appearance)
         }
+        Some(Command::Analyze(options)) => commands::analyze::run(&opening.game()?, options),
+        Some(Command::Match(options)) => commands::matches::run(opening, options),
+        Some(Command::Render(options)) => commands::render::run(opening, options),
+        Some(Command::Ugi) => ugi::run(opening),
         Some(Command::Rules) => commands::rules::run(opening.rules),
         Some(Command::Completions(options)) => commands::completions::run(options),
         Some(Command::Man) => commands::man::run(),
