@@ -25,7 +25,8 @@ use crate::worker::{Node, Shared, Worker, is_irreversible};
 pub struct Search {
     clock: Clock,
     threads: usize,
-    weights: Weights,
+    /// `None` for those tuned for the rules.
+    weights: Option<Weights>,
     selectivity: Selectivity,
     table: TranspositionTable,
     /// The rules that the table and the evaluation belong to.
@@ -39,7 +40,7 @@ impl Search {
         Search {
             clock,
             threads: 1,
-            weights: Weights::TUNED,
+            weights: None,
             selectivity: Selectivity::PROVEN,
             table: TranspositionTable::new(hash_mib),
             prepared: None,
@@ -60,7 +61,7 @@ impl Search {
 
     /// Other weights for the evaluation; what was found out with the old ones is forgotten.
     pub fn set_weights(&mut self, weights: Weights) {
-        self.weights = weights;
+        self.weights = Some(weights);
         self.prepared = None;
     }
 
@@ -115,7 +116,8 @@ impl Search {
     fn prepare(&mut self, rules: &Rules) {
         if self.prepared.as_ref().is_none_or(|(prepared, _)| prepared != rules) {
             self.table.clear();
-            self.prepared = Some((*rules, Evaluation::new(rules, &self.weights)));
+            let weights = self.weights.clone().unwrap_or_else(|| Weights::tuned(rules));
+            self.prepared = Some((*rules, Evaluation::new(rules, &weights)));
         }
         self.table.begin_search();
     }

@@ -249,7 +249,7 @@ impl<'a> Worker<'a> {
             return None;
         }
         if selectivity.futility > 0
-            && depth <= selectivity.shallow
+            && depth <= selectivity.futility_depth
             && estimate.plus(-selectivity.futility * depth) >= beta
         {
             return Some(estimate);
@@ -288,9 +288,6 @@ impl<'a> Worker<'a> {
             let ranked = pick(&mut self.turns, first + place);
             let Some(turn) = ranked.turn.unpack(&node.position) else { break };
             let quiet = !turn.is_capture() && turn.returning().is_none();
-            if quiet && place > 0 && !window.is_open() && self.is_too_late(depth, place, best.0) {
-                break;
-            }
             let child = self.child(node, turn, ranked.turn);
             let reduction = self.reduction(depth, place, ranked, quiet, window.is_open());
             let value =
@@ -345,16 +342,6 @@ impl<'a> Worker<'a> {
         };
         let position = node.position.play_unchecked(rules, turn);
         Node { position, ply: node.ply + 1, reversible, last: packed }
-    }
-
-    /// Whether quiet turns from this place on are not worth a look, this close to the end of a
-    /// line.
-    fn is_too_late(&self, depth: i32, place: usize, best: Value) -> bool {
-        let selectivity = self.shared.selectivity;
-        selectivity.late_turns > 0
-            && depth <= selectivity.shallow
-            && !best.is_decided()
-            && place >= selectivity.late_turns + (depth * depth) as usize
     }
 
     /// By how many plies less than others a turn is looked at first.
