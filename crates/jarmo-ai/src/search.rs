@@ -13,6 +13,7 @@ use crate::packed_turn::PackedTurn;
 use crate::reduction::Reductions;
 use crate::selectivity::Selectivity;
 use crate::transposition::TranspositionTable;
+use crate::value::Value;
 use crate::watch::Watch;
 use crate::weights::Weights;
 use crate::worker::{Node, Shared, Worker, is_irreversible};
@@ -28,6 +29,7 @@ pub struct Search {
     /// `None` for those tuned for the rules.
     weights: Option<Weights>,
     selectivity: Selectivity,
+    contempt: i32,
     table: TranspositionTable,
     /// The rules that the table and the evaluation belong to.
     prepared: Option<(Rules, Evaluation)>,
@@ -42,6 +44,7 @@ impl Search {
             threads: 1,
             weights: None,
             selectivity: Selectivity::PROVEN,
+            contempt: 0,
             table: TranspositionTable::new(hash_mib),
             prepared: None,
         }
@@ -70,6 +73,14 @@ impl Search {
         self.selectivity = selectivity;
     }
 
+    /// How many hundredths of a point behind it would rather play on than take a draw when it
+    /// chooses a turn, at least 0; what it has found out is forgotten. Against a weaker player,
+    /// more wins; [`Search::analyze`] always takes a draw for what it is.
+    pub fn set_contempt(&mut self, hundredths: i32) {
+        self.contempt = hundredths.max(0);
+        self.forget();
+    }
+
     /// Forgets what it has found out, so that the next search is like the first.
     pub fn forget(&mut self) {
         self.table.clear();
@@ -91,6 +102,23 @@ impl Search {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Vec<Info>, EngineError> {
+        if self.contempt != 0 {
+            // Values found in play are not those of an analysis.
+            self.forget();
+        }
+        self.look(game, limits, lines, Value::DRAW, stop, report)
+    }
+
+    /// As [`Search::analyze`], with a draw worth this to the side to move.
+    fn look(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        lines: usize,
+        draw: Value,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Vec<Info>, EngineError> {
         if game.ending().is_some() {
             return Err(EngineError::GameOver);
         }
@@ -105,6 +133,7 @@ impl Search {
             reductions: &Reductions::new(&self.selectivity),
             table: &self.table,
             nodes: &nodes,
+            draw,
         };
         let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
         let task = Task { first_depth: 1, last_depth: limits.depth, lines };
@@ -139,16 +168,9 @@ impl Engine for Search {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Choice, EngineError> {
-        let found = self.analyze(game, limits, 1, stop, report)?;
-        let best = found.into_iter().next().ok_or(EngineError::GameOver)?;
-        let turn = best.line.first().copied().ok_or(EngineError::GameOver)?;
-        Ok(Choice {
-            turn,
-            value: Some(best.value),
-            line: best.line,
-            depth: best.depth,
-            nodes: best.nodes,
-        })
+        let draw = Value::estimate(-self.contempt);
+        let found = self.look(game, limits, 1, draw, stop, report)?;
+        found.into_iter().next().and_then(Choice::of).ok_or(EngineError::GameOver)
     }
 }
 

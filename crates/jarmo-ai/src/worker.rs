@@ -24,6 +24,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     /// Positions visited so far, by all threads.
     pub(crate) nodes: &'a AtomicU64,
+    /// What a drawn game is worth to the side to move at the root.
+    pub(crate) draw: Value,
 }
 
 /// One thread's search.
@@ -202,10 +204,15 @@ impl<'a> Worker<'a> {
         let rules = self.shared.rules;
         if position.is_over(rules) {
             let margin = position.score(rules).margin(position.to_move());
-            return Some(Value::decided(margin, node.ply));
+            let drawn = margin == 0;
+            return Some(if drawn {
+                self.draw(node.ply)
+            } else {
+                Value::decided(margin, node.ply)
+            });
         }
         if node.ply > 0 && self.has_come_before(node) {
-            return Some(Value::DRAW);
+            return Some(self.draw(node.ply));
         }
         (node.ply >= MAX_PLY).then(|| self.estimate(node))
     }
@@ -222,6 +229,12 @@ impl<'a> Worker<'a> {
         let key = node.position.key();
         let past = self.path.iter().rev().take(node.reversible);
         past.skip(3).step_by(2).any(|earlier| *earlier == key)
+    }
+
+    /// What a drawn game is worth to the side that is to move this many turns after the root.
+    #[inline]
+    fn draw(&self, ply: usize) -> Value {
+        if ply.is_multiple_of(2) { self.shared.draw } else { -self.shared.draw }
     }
 
     /// Adds this thread's new nodes to those of all.
