@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use jarmo_ai::{Clock, Engine, EngineError, Level, LevelPlayer, Limits, Search};
+use jarmo_ai::{Clock, Engine, EngineError, Level, LevelPlayer, Limits, Resources, Search};
 use jarmo_core::{Game, RuleSet, Rules, Side};
 use jarmo_notation::{parse_position, parse_turn};
 
@@ -234,9 +234,11 @@ impl Server {
 
     fn make_engine(&self) -> Box<dyn Engine> {
         if let Some(level) = self.level {
-            return Box::new(LevelPlayer::new(level, Clock::system()));
+            let resources =
+                Resources { threads: self.threads, hash_mib: self.hash, ..Resources::default() };
+            return Box::new(LevelPlayer::new(level, &resources));
         }
-        let mut search = Search::new(self.hash, Clock::system());
+        let mut search = Search::new(self.hash, Clock::default());
         search.set_threads(self.threads);
         Box::new(search)
     }
