@@ -17,6 +17,7 @@ macro_rules! say_whole {
     };
 }
 
+mod analysis;
 mod annotate;
 mod browse;
 mod complete;
@@ -227,6 +228,7 @@ impl Session {
             Word::Undo => self.undo(rest),
             Word::Redo => self.redo(rest),
             Word::Hint => self.hint(),
+            Word::Analyze => self.analyze(rest),
             Word::Resign => self.resign(rest),
             Word::Draw => self.draw(),
             Word::Board => self.show_board(None),

@@ -14,6 +14,9 @@ use super::{Session, count, settled};
 /// What a hint is worth thinking about, in positions.
 const HINT_NODES: u64 = 400_000;
 
+/// How many turns of the line a hint shows.
+const HINT_TURNS: usize = 5;
+
 /// What an engine thinks about an offered draw, in positions.
 const DRAW_NODES: u64 = 100_000;
 
@@ -234,7 +237,8 @@ impl Session {
             Some(value) => format!("{side} stands {:+.2} points", value.points()),
             None => "no judgement".to_owned(),
         };
-        let line: Vec<String> = choice.line.iter().map(|turn| text(*turn)).collect();
+        let line: Vec<String> =
+            choice.line.iter().take(HINT_TURNS).map(|turn| text(*turn)).collect();
         say!("hint {} ({judgement}): {}", text(choice.turn), line.join(" "));
         Ok(())
     }

@@ -11,6 +11,7 @@ pub(super) enum Word {
     Undo,
     Redo,
     Hint,
+    Analyze,
     Resign,
     Draw,
     Board,
@@ -88,6 +89,13 @@ const PLAY: &[Entry] = &[
     ),
     entry(Word::Redo, &["redo"], "[N]", "play again what was taken back", ""),
     entry(Word::Hint, &["hint"], "", "say what the engine would play", ""),
+    entry(
+        Word::Analyze,
+        &["analyze"],
+        "[LINES]",
+        "show what the engine thinks, until a key is pressed",
+        "",
+    ),
     entry(
         Word::Resign,
         &["resign"],
