@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
@@ -15,6 +15,9 @@ use crate::files;
 
 /// How many sessions that nobody went on with are kept.
 const KEPT: usize = 20;
+
+/// How old a file that was not finished must be before nobody is writing it any more.
+const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// The file of one session, which no other session touches while this one lives.
 pub(super) struct Journal {
@@ -43,6 +46,7 @@ impl Journal {
     pub(super) fn open() -> Option<Journal> {
         let directory = directory()?;
         fs::create_dir_all(&directory).ok()?;
+        sweep(&directory);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let name = format!("session-{now}-{}", std::process::id());
         let lock_path = directory.join(&name).with_extension("lock");
@@ -62,6 +66,19 @@ impl Journal {
             let _ = fs::remove_file(&self.path);
         }
         let _ = fs::remove_file(&self.lock_path);
+    }
+}
+
+/// Removes what sessions that were killed in the middle of writing have left.
+fn sweep(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.filter_map(Result::ok) {
+        let unfinished = entry.file_name().to_string_lossy().starts_with(files::UNFINISHED);
+        let age =
+            entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
+        if unfinished && age.is_some_and(|age| age > ABANDONED) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
