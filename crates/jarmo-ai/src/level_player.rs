@@ -35,15 +35,15 @@ struct Judgement {
 
 /// Levels 1 to 9; level 10 is the full search.
 const JUDGEMENTS: [Judgement; 9] = [
-    Judgement { depth: 1, blur: 125.0 },
-    Judgement { depth: 1, blur: 82.0 },
-    Judgement { depth: 1, blur: 52.0 },
-    Judgement { depth: 2, blur: 52.0 },
-    Judgement { depth: 3, blur: 46.0 },
-    Judgement { depth: 4, blur: 38.0 },
-    Judgement { depth: 5, blur: 29.0 },
-    Judgement { depth: 6, blur: 19.0 },
-    Judgement { depth: 8, blur: 13.0 },
+    Judgement { depth: 1, blur: 140.0 },
+    Judgement { depth: 1, blur: 105.0 },
+    Judgement { depth: 1, blur: 68.0 },
+    Judgement { depth: 2, blur: 70.0 },
+    Judgement { depth: 3, blur: 60.0 },
+    Judgement { depth: 4, blur: 50.0 },
+    Judgement { depth: 5, blur: 40.0 },
+    Judgement { depth: 6, blur: 28.0 },
+    Judgement { depth: 7, blur: 16.0 },
 ];
 
 /// Turns that look this many blurs worse than the best are never chosen.
