@@ -37,7 +37,7 @@ struct Judgement {
 const JUDGEMENTS: [Judgement; 9] = [
     Judgement { depth: 1, blur: 140.0 },
     Judgement { depth: 1, blur: 105.0 },
-    Judgement { depth: 1, blur: 68.0 },
+    Judgement { depth: 1, blur: 80.0 },
     Judgement { depth: 2, blur: 70.0 },
     Judgement { depth: 3, blur: 60.0 },
     Judgement { depth: 4, blur: 50.0 },
@@ -55,8 +55,6 @@ const RESULT: f64 = 300.0;
 const MOST_TIME: Duration = Duration::from_secs(1);
 /// The table that levels 1 to 9 need: a small one, since it is cleared for each turn.
 const HASH_MIB: usize = 2;
-/// How many hundredths of a point behind the strongest level plays on rather than take a draw.
-const CONTEMPT: i32 = 30;
 
 impl LevelPlayer {
     /// A player of this level; only the strongest uses more than one thread and a large table. What it chooses in a position follows from the seed.
@@ -67,7 +65,7 @@ impl LevelPlayer {
             Search::new(if strongest { resources.hash_mib } else { HASH_MIB }, resources.clock);
         if strongest {
             search.set_threads(resources.threads);
-            search.set_contempt(CONTEMPT);
+            search.set_contempt(Search::CONTEMPT);
         }
         LevelPlayer { level, search, seed: resources.seed }
     }
