@@ -35,15 +35,15 @@ struct Judgement {
 
 /// Levels 1 to 9; level 10 is the full search.
 const JUDGEMENTS: [Judgement; 9] = [
-    Judgement { depth: 1, blur: 125.0 },
-    Judgement { depth: 1, blur: 82.0 },
-    Judgement { depth: 1, blur: 52.0 },
-    Judgement { depth: 2, blur: 52.0 },
-    Judgement { depth: 3, blur: 46.0 },
-    Judgement { depth: 4, blur: 38.0 },
-    Judgement { depth: 5, blur: 29.0 },
-    Judgement { depth: 6, blur: 19.0 },
-    Judgement { depth: 8, blur: 13.0 },
+    Judgement { depth: 1, blur: 140.0 },
+    Judgement { depth: 1, blur: 105.0 },
+    Judgement { depth: 1, blur: 80.0 },
+    Judgement { depth: 2, blur: 70.0 },
+    Judgement { depth: 3, blur: 60.0 },
+    Judgement { depth: 4, blur: 50.0 },
+    Judgement { depth: 5, blur: 40.0 },
+    Judgement { depth: 6, blur: 28.0 },
+    Judgement { depth: 7, blur: 16.0 },
 ];
 
 /// Turns that look this many blurs worse than the best are never chosen.
@@ -55,8 +55,6 @@ const RESULT: f64 = 300.0;
 const MOST_TIME: Duration = Duration::from_secs(1);
 /// The table that levels 1 to 9 need: a small one, since it is cleared for each turn.
 const HASH_MIB: usize = 2;
-/// How many hundredths of a point behind the strongest level plays on rather than take a draw.
-const CONTEMPT: i32 = 30;
 
 impl LevelPlayer {
     /// A player of this level; only the strongest uses more than one thread and a large table. What it chooses in a position follows from the seed.
@@ -67,7 +65,7 @@ impl LevelPlayer {
             Search::new(if strongest { resources.hash_mib } else { HASH_MIB }, resources.clock);
         if strongest {
             search.set_threads(resources.threads);
-            search.set_contempt(CONTEMPT);
+            search.set_contempt(Search::CONTEMPT);
         }
         LevelPlayer { level, search, seed: resources.seed }
     }

@@ -36,6 +36,10 @@ pub struct Search {
 }
 
 impl Search {
+    /// The contempt with which levels and named engines play: against `baseline:1` it won a little
+    /// more, against itself without contempt it made no difference.
+    pub const CONTEMPT: i32 = 30;
+
     /// A search on one thread with a table of about this many MiB, at least 1, reading this clock.
     #[must_use]
     pub fn new(hash_mib: usize, clock: Clock) -> Search {

@@ -77,6 +77,7 @@ impl EngineSpec {
             EngineSpec::Search(limits) => {
                 let mut search = Search::new(resources.hash_mib, clock);
                 search.set_threads(resources.threads);
+                search.set_contempt(Search::CONTEMPT);
                 Box::new(Limited::new(name, search, *limits))
             }
             EngineSpec::Baseline(limits) => {
