@@ -1,18 +1,21 @@
 //! Playing: new games, turns, taking back, hints, endings, the match.
 
 use anyhow::bail;
-use jarmo_ai::{EngineSpec, Limits};
+use jarmo_ai::{Clock, EngineSpec, Limits, Search, reason};
 use jarmo_core::{
     BySide, Ending, Game, GameResult, Match, Player as Contestant, Position, RuleSet, Rules, Side,
     Turn,
 };
 use jarmo_notation::{NodeId, Outcome, Record, TurnText, parse_turn};
 
-use super::opponent::{Player, interrupted};
+use super::opponent::{Player, interrupted, interruptible};
 use super::{Session, count, settled};
 
 /// What a hint is worth thinking about, in positions.
 const HINT_NODES: u64 = 400_000;
+
+/// The transposition table for that, in MiB.
+const HINT_HASH_MIB: usize = 16;
 
 /// How many turns of the line a hint shows.
 const HINT_TURNS: usize = 5;
@@ -223,23 +226,26 @@ impl Session {
 
     pub(super) fn hint(&mut self) -> anyhow::Result<()> {
         self.refuse_when_over()?;
-        let spec = EngineSpec::Search(Limits::nodes(HINT_NODES));
-        let choice = self.opponents.choose(&spec, &self.game(), Limits::NONE)?;
-        let board = self.rules().board();
-        let text = |turn: Turn| TurnText::new(turn, board).to_string();
-        let side = self.position().to_move();
-        let judgement = match choice.value {
-            Some(value) if value.final_margin().is_some() => {
-                let margin = value.points();
-                let word = if margin > 0.0 { "wins" } else { "loses" };
-                format!("{side} {word} by {}", margin.abs())
-            }
-            Some(value) => format!("{side} stands {:+.2} points", value.points()),
-            None => "no judgement".to_owned(),
-        };
-        let line: Vec<String> =
-            choice.line.iter().take(HINT_TURNS).map(|turn| text(*turn)).collect();
-        say!("hint {} ({judgement}): {}", text(choice.turn), line.join(" "));
+        let game = self.game();
+        let (rules, position) = (game.rules(), game.position());
+        let mut search = Search::new(HINT_HASH_MIB, Clock::default());
+        let found = interruptible(|stop| {
+            search.analyze(&game, &Limits::nodes(HINT_NODES), 1, stop, &mut |_| ())
+        })?;
+        let Some(info) = found.first() else { bail!("nothing was found in so short a time") };
+        let turns: Vec<String> = info
+            .line
+            .iter()
+            .take(HINT_TURNS)
+            .map(|turn| TurnText::new(*turn, rules.board()).to_string())
+            .collect();
+        let Some(first) = turns.first() else { bail!("nothing was found in so short a time") };
+        match reason(rules, position, info) {
+            Some(reason) => say!("hint {first}: {reason}"),
+            None => say!("hint {first}"),
+        }
+        let side = position.to_move();
+        say!("  {side} stands {:+.2} points: {}", info.value.points(), turns.join(" "));
         Ok(())
     }
 
