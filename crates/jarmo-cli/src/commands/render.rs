@@ -125,11 +125,7 @@ fn remark(replay: &mut Replay, record: &Record, id: NodeId, point: Point) {
     let remarks = replay.remarks(point);
     remarks.before = plain(node.comments_before());
     remarks.after = plain(node.comments());
-    remarks.glyphs = node
-        .glyphs()
-        .iter()
-        .map(|glyph| glyph.spelling().map_or_else(|| glyph.to_string(), str::to_owned))
-        .collect();
+    remarks.glyphs = node.glyphs().iter().map(|glyph| glyph.shown()).collect();
     remarks.evaluation =
         node.comments().iter().find_map(|comment| Eval::find(comment)).map(|eval| eval.points);
 }

@@ -16,6 +16,9 @@ use crate::files;
 /// How many sessions that nobody went on with are kept.
 const KEPT: usize = 20;
 
+/// What the names of games end in that are kept, but not offered at the next start.
+const DECLINED: &str = "declined.jgn";
+
 /// How old a file that was not finished must be before nobody is writing it any more.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
@@ -67,6 +70,13 @@ impl Journal {
         }
         let _ = fs::remove_file(&self.lock_path);
     }
+
+    /// Ends the journal for the next one: its games stay on disk, and are not offered at the next
+    /// start.
+    pub(super) fn set_aside(self) {
+        let _ = fs::rename(&self.path, self.path.with_extension(DECLINED));
+        let _ = fs::remove_file(&self.lock_path);
+    }
 }
 
 /// Removes what sessions that were killed in the middle of writing have left.
@@ -110,7 +120,7 @@ impl LeftOver {
 
     /// Keeps them, but does not offer them again.
     pub(super) fn decline(self) {
-        let _ = fs::rename(&self.path, self.path.with_extension("declined.jgn"));
+        let _ = fs::rename(&self.path, self.path.with_extension(DECLINED));
     }
 }
 
@@ -128,7 +138,7 @@ pub(super) fn left_over(boards: &[Board], declined: bool) -> Option<LeftOver> {
     for (_, old) in paths.iter().rev().skip(KEPT) {
         let _ = fs::remove_file(old);
     }
-    let offered = |path: &Path| declined || !path.to_string_lossy().ends_with(".declined.jgn");
+    let offered = |path: &Path| declined || !path.to_string_lossy().ends_with(DECLINED);
     paths.into_iter().rev().filter(|(_, path)| offered(path)).find_map(|(_, path)| {
         let games = read_games(&path, boards).ok()?.0;
         (!games.is_empty()).then_some(LeftOver { path, games })

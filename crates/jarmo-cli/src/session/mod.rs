@@ -302,6 +302,20 @@ impl Session {
         Ok(())
     }
 
+    /// Keeps the games at hand on disk before others take their place, where they were not saved.
+    fn set_aside(&mut self) -> anyhow::Result<()> {
+        if !self.interactive || !self.unsaved || !self.has_turns() {
+            return Ok(());
+        }
+        self.write_journal();
+        if let Some(journal) = self.journal.take() {
+            journal.set_aside();
+            say!("The game before is kept: resume goes back to it.");
+        }
+        self.journal = Journal::open();
+        Ok(())
+    }
+
     fn has_turns(&self) -> bool {
         self.games.iter().any(|record| record.next(NodeId::ROOT).is_some())
     }

@@ -48,6 +48,7 @@ impl Session {
             }
         }
         let rules = Rules::new(*self.rules().board(), options);
+        self.set_aside()?;
         self.players = players;
         self.in_match = in_match;
         self.file = None;
@@ -105,6 +106,7 @@ impl Session {
     }
 
     fn start_from(&mut self, rules: Rules, position: Position) -> anyhow::Result<()> {
+        self.set_aside()?;
         self.in_match = false;
         self.file = None;
         self.games = vec![Record::from_position(rules, position)];
