@@ -9,6 +9,7 @@ use jarmo_core::{Board, Game, Position, RuleSet, Rules};
 use jarmo_notation::parse_position;
 
 use crate::files;
+use crate::statistics::Split;
 use crate::terminal::Appearance;
 
 /// Jarmo, an old Tatar race-and-capture game. Without a command: the interactive session.
@@ -78,6 +79,8 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Walk through a game record.
     Replay(Replay),
+    /// Count results, scores, lengths, captures and returns over games.
+    Stats(Stats),
     /// Explain the rules.
     Rules,
     /// Print a completion script for a shell.
@@ -161,6 +164,20 @@ pub(crate) struct Replay {
     /// Which game of the file, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) game: u64,
+}
+
+/// Options of `stats`.
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    /// The files; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Add a table split by this; several with commas between them.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) by: Vec<Split>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `completions`.

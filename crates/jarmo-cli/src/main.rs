@@ -3,7 +3,9 @@
 mod args;
 mod commands;
 mod files;
+mod main_line;
 mod session;
+mod statistics;
 mod terminal;
 
 use std::io;
@@ -38,6 +40,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Replay(options)) => {
             commands::replay::run(opening, options, arguments.appearance)
         }
+        Some(Command::Stats(options)) => commands::stats::run(opening, options),
         Some(Command::Rules) => commands::rules::run(opening.rules),
         Some(Command::Completions(options)) => commands::completions::run(options),
         Some(Command::Man) => commands::man::run(),
