@@ -81,6 +81,8 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Count results, scores, lengths, captures and returns over games.
     Stats(Stats),
+    /// Make an index of games for the session's opening explorer.
+    Index(Index),
     /// Explain the rules.
     Rules,
     /// Print a completion script for a shell.
@@ -178,6 +180,23 @@ pub(crate) struct Stats {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Options of `index`.
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    /// The files of games; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The index. It is replaced as a whole or not at all.
+    #[arg(short, long, value_name = "INDEX")]
+    pub(crate) output: PathBuf,
+    /// How many turns of each game to cover.
+    #[arg(long, value_name = "TURNS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// How much memory to sort in, in MiB; what does not fit goes to temporary files beside INDEX.
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) memory: u32,
 }
 
 /// Options of `completions`.

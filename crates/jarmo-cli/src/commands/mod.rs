@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod index;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;

@@ -20,6 +20,7 @@ macro_rules! say_whole {
 mod annotate;
 mod browse;
 mod complete;
+mod explore;
 mod help;
 mod input;
 mod journal;
@@ -38,6 +39,7 @@ use jarmo_core::{BySide, Ending, Game, Position, Rules, Side};
 use jarmo_notation::{NodeId, Record};
 
 use crate::args::Opening;
+use crate::explorer::Index;
 use crate::terminal::Appearance;
 use input::Input;
 use journal::Journal;
@@ -77,6 +79,8 @@ struct Session {
     /// Whether something has changed since the games were saved.
     unsaved: bool,
     journal: Option<Journal>,
+    /// The opening explorer's index.
+    index: Option<Index>,
     /// Whether a person sits at a terminal.
     interactive: bool,
 }
@@ -141,6 +145,7 @@ impl Session {
             file: None,
             unsaved: false,
             journal: Journal::open(),
+            index: None,
             interactive,
         };
         session.name_players();
@@ -253,6 +258,7 @@ impl Session {
             Word::Glyph => self.glyph(rest),
             Word::Tag => self.tag(rest),
             Word::Tree => self.tree(),
+            Word::Explore => self.explore(rest),
             Word::Show => self.show_record(),
             Word::Rules => self.explain_rules(rest),
             Word::Help => help::run(rest),

@@ -14,6 +14,7 @@ use crate::main_line::MainLine;
 use player::PlayerTally;
 pub(crate) use split::Split;
 pub(crate) use table::print;
+pub(crate) use tally::Results;
 use tally::Tally;
 
 /// What was counted over games.

@@ -7,6 +7,7 @@ use jarmo_core::Side;
 use super::player::PlayerTally;
 use super::tally::Tally;
 use super::{Games, Statistics, by_games};
+use crate::columns;
 
 /// How many of the scores that games ended with are listed.
 const SCORES_LISTED: usize = 5;
@@ -18,12 +19,12 @@ pub(crate) fn print(statistics: &Statistics, out: &mut dyn Write) -> io::Result<
     for (title, groups) in [("Rules", &by.rules), ("First turn", &by.first_turn)] {
         if let Some(groups) = groups {
             let rows = by_games(groups).into_iter().map(|(name, tally)| tally_row(name, tally));
-            print_rows(&tally_head(title), rows.collect(), out)?;
+            print_rows(&tally_head(title), &rows.collect::<Vec<_>>(), out)?;
         }
     }
     if let Some(groups) = &by.player {
         let rows = by_games(groups).into_iter().map(|(name, tally)| player_row(name, tally));
-        print_rows(&PLAYER_HEAD.map(str::to_owned), rows.collect(), out)?;
+        print_rows(&PLAYER_HEAD.map(str::to_owned), &rows.collect::<Vec<_>>(), out)?;
     }
     Ok(())
 }
@@ -109,25 +110,9 @@ fn tally_row(name: &str, tally: &Tally) -> Vec<String> {
     row
 }
 
-/// Prints rows below a head, the first column to the left and the others to the right.
-fn print_rows(head: &[String], rows: Vec<Vec<String>>, out: &mut dyn Write) -> io::Result<()> {
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| &row[column]).chain([&head[column]]);
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+fn print_rows(head: &[String], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)?;
-    for row in std::iter::once(head).chain(rows.iter().map(Vec::as_slice)) {
-        let mut line = String::new();
-        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            line += &match column {
-                0 => format!("{cell:<width$}"),
-                _ => format!("  {cell:>width$}"),
-            };
-        }
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
+    columns::lines(head, rows).iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// White's mean points, a dash, Black's.

@@ -10,16 +10,21 @@ use super::Games;
 use crate::main_line::MainLine;
 
 /// How many games came out which way.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Results {
-    pub(super) white_won: u64,
-    pub(super) black_won: u64,
-    pub(super) drawn: u64,
-    pub(super) unfinished: u64,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Results {
+    /// Games that White won.
+    pub(crate) white_won: u64,
+    /// Games that Black won.
+    pub(crate) black_won: u64,
+    /// Games that nobody won.
+    pub(crate) drawn: u64,
+    /// Games without a result.
+    pub(crate) unfinished: u64,
 }
 
 impl Results {
-    pub(super) fn add(&mut self, outcome: Outcome) {
+    /// Counts a game.
+    pub(crate) fn add(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Decided(GameResult::Won(Side::White)) => self.white_won += 1,
             Outcome::Decided(GameResult::Won(Side::Black)) => self.black_won += 1,
@@ -28,13 +33,18 @@ impl Results {
         }
     }
 
+    /// All games.
+    pub(crate) fn games(&self) -> u64 {
+        self.finished() + self.unfinished
+    }
+
     /// The games that have a result.
-    pub(super) fn finished(&self) -> u64 {
+    pub(crate) fn finished(&self) -> u64 {
         self.white_won + self.black_won + self.drawn
     }
 
     /// How many per cent of the finished games `part` are; `None` where there are none.
-    pub(super) fn percent(&self, part: u64) -> Option<f64> {
+    pub(crate) fn percent(&self, part: u64) -> Option<f64> {
         mean(100 * part, self.finished())
     }
 }
@@ -147,7 +157,7 @@ impl Tally {
 
 impl Games for Tally {
     fn games(&self) -> u64 {
-        self.results.finished() + self.results.unfinished
+        self.results.games()
     }
 }
 
