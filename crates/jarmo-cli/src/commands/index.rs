@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use jarmo_core::Board;
 
-use super::stats::tell_bad_games;
+use super::stats::left_out;
 use crate::args::{Index, Opening};
 use crate::explorer::Builder;
 use crate::files;
@@ -27,7 +27,7 @@ pub(crate) fn run(opening: &Opening, options: &Index) -> anyhow::Result<ExitCode
         progress.clear();
         if bad > 0 {
             sound = false;
-            tell_bad_games(path, bad);
+            eprintln!("{}", left_out(path, bad));
         }
     }
     let games = builder.games();
@@ -38,8 +38,16 @@ pub(crate) fn run(opening: &Opening, options: &Index) -> anyhow::Result<ExitCode
     })?;
     progress.clear();
     let size = fs::metadata(&options.output).map_or(0, |data| data.len());
-    eprintln!("{games} games, {:.1} MiB", size as f64 / f64::from(1 << 20));
+    let noun = if games == 1 { "game" } else { "games" };
+    eprintln!("{games} {noun}, {}", size_text(size));
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn size_text(bytes: u64) -> String {
+    match bytes >> 20 {
+        0 => format!("{} KiB", bytes.div_ceil(1 << 10)),
+        mebibytes => format!("{mebibytes} MiB"),
+    }
 }
 
 /// Takes the games of a file; returns how many bad ones were left out.

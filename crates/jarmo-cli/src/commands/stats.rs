@@ -27,7 +27,7 @@ pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode
         let bad = statistics.bad_games - bad_before;
         if bad > 0 {
             sound = false;
-            tell_bad_games(path, bad);
+            eprintln!("{}", left_out(path, bad));
         }
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -52,12 +52,12 @@ fn count(path: &Path, boards: &[Board], statistics: &mut Statistics) -> anyhow::
     Ok(())
 }
 
-/// Says that games of a file were left out.
-pub(crate) fn tell_bad_games(path: &Path, bad: u64) {
+/// What is said of games of a file that were left out.
+pub(crate) fn left_out(path: &Path, bad: u64) -> String {
     let path = path.display();
     let games = match bad {
         1 => "1 game has errors and is".to_owned(),
         _ => format!("{bad} games have errors and are"),
     };
-    eprintln!("{path}: {games} left out: jarmo check {path} says what is wrong");
+    format!("{path}: {games} left out: jarmo check {path} says what is wrong")
 }

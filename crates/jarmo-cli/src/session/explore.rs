@@ -30,9 +30,9 @@ impl Session {
         };
         let found = index.find(self.rules(), self.position()).context("explore")?;
         if found.is_empty() {
-            say!("No game of the {} in the index goes on from here.", index.games());
+            say!("No game in the index goes on from here.");
             if self.record().path(self.node).len() as u64 >= u64::from(index.depth()) {
-                say!("It covers the first {} turns of each.", index.depth());
+                say!("Turns of each game that it covers: {}.", index.depth());
             }
             return Ok(());
         }
@@ -50,7 +50,10 @@ impl Session {
         } else {
             self.index_games(path)?
         };
-        say!("{}: {} games.", path.display(), index.games());
+        match index.games() {
+            1 => say!("{}: 1 game.", path.display()),
+            games => say!("{}: {games} games.", path.display()),
+        }
         self.index = Some(index);
         Ok(())
     }
@@ -71,7 +74,7 @@ impl Session {
         let bad = commands::index::add(path, &boards, DEPTH_HERE, &mut builder, &mut progress)?;
         progress.clear();
         if bad > 0 {
-            say!("{bad} bad games are left out: jarmo check {name} says what is wrong.");
+            say!("{}.", commands::stats::left_out(path, bad));
         }
         let mut file = tempfile::tempfile_in(directory).context("temporary files")?;
         builder.finish(&mut file, &mut |_, _| ()).context("temporary files")?;
