@@ -180,3 +180,53 @@ impl Visitor for Listener<'_> {
         self.bad |= diagnostic.severity == Severity::Error;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `look` sees of each game, `None` for bad ones.
+    fn read<T>(text: &str, kept: usize, look: impl Fn(&MainLine) -> T) -> Vec<Option<T>> {
+        let mut lines = MainLines::new(text.as_bytes(), &[], kept);
+        let mut seen = Vec::new();
+        while let Some(line) = lines.next_line().expect("memory can be read") {
+            seen.push(line.ok().map(&look));
+        }
+        seen
+    }
+
+    #[test]
+    fn variations_are_no_play() {
+        let text = "1. C1-E2 (1. A1-C2 A5-C4) E5-C4 2. B1-A3 (2. A9-Z9 (2. D1-C3)) B5xA3 *";
+        let seen = read(text, 9, |line| (line.turns, line.captures, line.beginning.len()));
+        assert_eq!(seen, [Some((4, BySide::new(0, 1), 4))]);
+    }
+
+    #[test]
+    fn a_bad_game_does_not_spoil_the_next() {
+        let text = "[White \"Batu\"]\n\n1. C1-C2 *\n\n[Black \"Damir\"]\n\n1. C1-E2 1-0\n";
+        let seen = read(text, 0, |line| (line.players.clone(), line.turns, line.outcome));
+        let players = BySide::new("?".to_owned(), "Damir".to_owned());
+        assert_eq!(seen, [None, Some((players, 1, Outcome::WHITE))]);
+    }
+
+    #[test]
+    fn a_return_written_apart_belongs_to_its_turn() {
+        let text = "[Rules \"traditional\"]\n[Position \"W4/3b1/5/5/2ww1 w\"]\n\n\
+                    1. C1-D3 @A1 D4-E2 *\n";
+        let seen = read(text, 9, |line| {
+            let returning = line.beginning[0].1.returning().map(|hole| hole.index());
+            (line.turns, line.returns, returning)
+        });
+        assert_eq!(seen, [Some((2, BySide::new(1, 0), Some(0)))]);
+    }
+
+    #[test]
+    fn a_final_position_decides() {
+        let text = "[Position \"5/5/2b2/5/w4 b\"]\n\n1... C3-D1 1-0\n\n\
+                    [Position \"5/5/2b2/5/w4 b\"]\n\n1... C3-A2 1-0\n";
+        let seen = read(text, 0, |line| (line.outcome, line.score));
+        let ended = (Outcome::BLACK, Some(Score::new(1, 2)));
+        assert_eq!(seen, [Some(ended), Some((Outcome::WHITE, None))]);
+    }
+}

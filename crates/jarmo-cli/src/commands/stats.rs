@@ -10,6 +10,7 @@ use jarmo_core::Board;
 use crate::args::{Opening, Stats};
 use crate::files;
 use crate::main_line::MainLines;
+use crate::progress::Progress;
 use crate::statistics::{self, Statistics};
 
 /// Prints the statistics over all games of the files. Bad games are left out, and told on
@@ -43,12 +44,15 @@ pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode
 
 fn count(path: &Path, boards: &[Board], statistics: &mut Statistics) -> anyhow::Result<()> {
     let mut lines = MainLines::new(files::open(path)?, boards, 1);
+    let mut progress = Progress::new();
     while let Some(line) = lines.next_line().with_context(|| path.display().to_string())? {
         match line {
             Ok(line) => statistics.add(line),
             Err(_) => statistics.bad_games += 1,
         }
+        progress.tell(|| format!("{}: {} games so far", path.display(), statistics.games()));
     }
+    progress.clear();
     Ok(())
 }
 

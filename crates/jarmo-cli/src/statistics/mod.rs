@@ -57,6 +57,11 @@ impl Statistics {
         }
     }
 
+    /// How many games were counted.
+    pub(crate) fn games(&self) -> u64 {
+        self.all.games()
+    }
+
     /// Counts a game.
     pub(crate) fn add(&mut self, line: &MainLine) {
         self.all.add(line);
