@@ -10,6 +10,7 @@ use jarmo_core::{Board, Game, Position, RuleSet, Rules};
 use jarmo_notation::parse_position;
 
 use crate::files;
+use crate::statistics::Split;
 use crate::terminal::Appearance;
 
 /// Jarmo, an old Tatar race-and-capture game. Without a command: the interactive session.
@@ -79,6 +80,10 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Walk through a game record.
     Replay(Replay),
+    /// Count results, scores, lengths, captures and returns over games.
+    Stats(Stats),
+    /// Make an index of games for the session's opening explorer.
+    Index(Index),
     /// Say what the engine thinks of the position.
     Analyze(Analyze),
     /// Let engines or levels play against each other.
@@ -170,6 +175,37 @@ pub(crate) struct Replay {
     /// Which game of the file, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) game: u64,
+}
+
+/// Options of `stats`.
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    /// The files; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Add a table split by this; several with commas between them.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) by: Vec<Split>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `index`.
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    /// The files of games; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The index. It is replaced as a whole or not at all.
+    #[arg(short, long, value_name = "INDEX")]
+    pub(crate) output: PathBuf,
+    /// How many turns of each game to cover.
+    #[arg(long, value_name = "TURNS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// How much memory to sort in, in MiB; what does not fit goes to temporary files beside INDEX.
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) memory: u32,
 }
 
 /// Options of `analyze`.

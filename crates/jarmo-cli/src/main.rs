@@ -1,9 +1,14 @@
 //! Jarmo in the terminal: an interactive session, and commands for positions and game records.
 
 mod args;
+mod columns;
 mod commands;
+mod explorer;
 mod files;
+mod main_line;
+mod progress;
 mod session;
+mod statistics;
 mod terminal;
 mod ugi;
 
@@ -43,6 +48,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Match(options)) => commands::matches::run(opening, options),
         Some(Command::Render(options)) => commands::render::run(opening, options),
         Some(Command::Ugi) => ugi::run(opening),
+        Some(Command::Stats(options)) => commands::stats::run(opening, options),
+        Some(Command::Index(options)) => commands::index::run(opening, options),
         Some(Command::Rules) => commands::rules::run(opening.rules),
         Some(Command::Completions(options)) => commands::completions::run(options),
         Some(Command::Man) => commands::man::run(),

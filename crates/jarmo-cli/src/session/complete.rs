@@ -78,7 +78,7 @@ impl Completer for Assistant {
         let start = line[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
         let (before, typed) = line[..at].split_at(start);
         let command = before.split_whitespace().next().map(vocabulary::find);
-        if let Some(Ok(Word::Save | Word::Load)) = command {
+        if let Some(Ok(Word::Save | Word::Load | Word::Explore)) = command {
             return self.files.complete(line, at, context);
         }
         let pair = |word: String| Pair { display: word.clone(), replacement: word };

@@ -21,6 +21,7 @@ mod analysis;
 mod annotate;
 mod browse;
 mod complete;
+mod explore;
 mod help;
 mod input;
 mod journal;
@@ -39,6 +40,7 @@ use jarmo_core::{BySide, Ending, Game, Position, Rules, Side};
 use jarmo_notation::{NodeId, Record};
 
 use crate::args::Opening;
+use crate::explorer::Index;
 use crate::terminal::Appearance;
 use input::Input;
 use journal::Journal;
@@ -78,6 +80,8 @@ struct Session {
     /// Whether something has changed since the games were saved.
     unsaved: bool,
     journal: Option<Journal>,
+    /// The opening explorer's index.
+    index: Option<Index>,
     /// Whether a person sits at a terminal.
     interactive: bool,
 }
@@ -142,6 +146,7 @@ impl Session {
             file: None,
             unsaved: false,
             journal: Journal::open(),
+            index: None,
             interactive,
         };
         session.name_players();
@@ -255,6 +260,7 @@ impl Session {
             Word::Glyph => self.glyph(rest),
             Word::Tag => self.tag(rest),
             Word::Tree => self.tree(),
+            Word::Explore => self.explore(rest),
             Word::Show => self.show_record(),
             Word::Rules => self.explain_rules(rest),
             Word::Help => help::run(rest),

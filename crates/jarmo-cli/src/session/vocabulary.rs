@@ -38,6 +38,7 @@ pub(super) enum Word {
     Glyph,
     Tag,
     Tree,
+    Explore,
     Show,
     Rules,
     Help,
@@ -133,6 +134,13 @@ const LOOK: &[Entry] = &[
     entry(Word::Flip, &["flip"], "", "turn the board round", ""),
     entry(Word::Show, &["show"], "", "print the record of the game", ""),
     entry(Word::Tree, &["tree"], "", "print the turns with variations indented", ""),
+    entry(
+        Word::Explore,
+        &["explore"],
+        "[FILE]",
+        "list what was played from here in a file of games",
+        "FILE is a file of games, or an index that jarmo index made of many. It is\nremembered: step on, and explore alone tells what was played from there.",
+    ),
 ];
 
 const RECORDS: &[Entry] = &[

@@ -1,0 +1,67 @@
+//! `jarmo stats`: statistics over games.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use jarmo_core::Board;
+
+use crate::args::{Opening, Stats};
+use crate::files;
+use crate::main_line::MainLines;
+use crate::progress::Progress;
+use crate::statistics::{self, Statistics};
+
+/// Prints the statistics over all games of the files. Bad games are left out, and told on
+/// standard error.
+pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode> {
+    let boards = opening.boards()?;
+    let mut statistics = Statistics::new(&options.by);
+    let mut sound = true;
+    for path in &options.files {
+        let bad_before = statistics.bad_games;
+        if let Err(error) = count(path, &boards, &mut statistics) {
+            sound = false;
+            eprintln!("error: {error:#}");
+        }
+        let bad = statistics.bad_games - bad_before;
+        if bad > 0 {
+            sound = false;
+            eprintln!("{}", left_out(path, bad));
+        }
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if options.json {
+        serde_json::to_writer_pretty(&mut out, &statistics).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        statistics::print(&statistics, &mut out)?;
+    }
+    out.flush()?;
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn count(path: &Path, boards: &[Board], statistics: &mut Statistics) -> anyhow::Result<()> {
+    let mut lines = MainLines::new(files::open(path)?, boards, 1);
+    let mut progress = Progress::new();
+    while let Some(line) = lines.next_line().with_context(|| path.display().to_string())? {
+        match line {
+            Ok(line) => statistics.add(line),
+            Err(_) => statistics.bad_games += 1,
+        }
+        progress.tell(|| format!("{}: {} games so far", path.display(), statistics.games()));
+    }
+    progress.clear();
+    Ok(())
+}
+
+/// What is said of games of a file that were left out.
+pub(crate) fn left_out(path: &Path, bad: u64) -> String {
+    let path = path.display();
+    let games = match bad {
+        1 => "1 game has errors and is".to_owned(),
+        _ => format!("{bad} games have errors and are"),
+    };
+    format!("{path}: {games} left out: jarmo check {path} says what is wrong")
+}

@@ -1,0 +1,41 @@
+//! How far something long has come.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// How often it is told.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// A line on standard error that is written anew as work goes on; nothing where no terminal is.
+pub(crate) struct Progress {
+    terminal: bool,
+    next: Instant,
+    told: bool,
+}
+
+impl Progress {
+    /// Nothing told yet.
+    pub(crate) fn new() -> Progress {
+        let terminal = io::stderr().is_terminal();
+        Progress { terminal, next: Instant::now() + INTERVAL, told: false }
+    }
+
+    /// Tells this, unless something has been told just now.
+    pub(crate) fn tell(&mut self, text: impl FnOnce() -> String) {
+        if !self.terminal || Instant::now() < self.next {
+            return;
+        }
+        self.next = Instant::now() + INTERVAL;
+        self.told = true;
+        // Carriage return, the text, and erase what is left of a longer one.
+        eprint!("\r{}\x1b[K", text());
+        let _ = io::stderr().flush();
+    }
+
+    /// Removes the line.
+    pub(crate) fn clear(&mut self) {
+        if std::mem::take(&mut self.told) {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
