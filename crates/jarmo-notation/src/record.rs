@@ -1,6 +1,6 @@
 //! A game record as a tree.
 
-use jarmo_core::{PlayError, Position, Rules, Turn};
+use jarmo_core::{PlayError, Position, RuleSet, Rules, Turn};
 
 use crate::comment;
 use crate::glyph::Glyph;
@@ -319,7 +319,11 @@ impl Record {
             self.tags.set("Score", &score.to_string());
         }
         self.tags.complete(self.outcome);
-        if let Some(set) = self.rules.options().rule_set() {
+        // A name that no rules were found for stays as it is.
+        let unknown = |name: &str| name.parse::<RuleSet>().is_err();
+        if let Some(set) = self.rules.options().rule_set()
+            && !self.tags.get("Rules").is_some_and(unknown)
+        {
             self.tags.set("Rules", set.name());
         }
         if self.rules.options().first == jarmo_core::Side::Black {
