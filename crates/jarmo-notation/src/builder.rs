@@ -162,7 +162,7 @@ impl Visitor for Builder<'_> {
     fn end_variation(&mut self) -> Result<(), Fault> {
         let verdict = self.checker.leave_variation();
         let outer = self.outer.pop().unwrap_or(NodeId::ROOT);
-        if verdict.is_err() {
+        if self.record.parent(outer) == Some(self.node) {
             // Nothing was played in it: what was said in it is said of the turn it stands behind.
             self.node = outer;
         }
@@ -179,8 +179,8 @@ impl Visitor for Builder<'_> {
     }
 
     fn unread(&mut self, text: &str) {
-        self.settle_pending();
-        self.record.add_comment(self.node, &format!("Not read: {text}"));
+        self.checker.note_unread();
+        self.comment(&format!("Not read: {text}"));
     }
 
     fn end_game(&mut self) -> Result<(), Fault> {

@@ -1,6 +1,6 @@
 //! Checking records as they are read.
 
-use jarmo_core::{Board, PlayError, Position, Rules};
+use jarmo_core::{Board, PlayError, Position, Rules, Score};
 
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::glyph::Glyph;
@@ -40,6 +40,8 @@ pub struct Checker<'b, F = fn(Diagnostic)> {
     result_tag: Option<Outcome>,
     score_tag: Option<String>,
     outcome: Option<Outcome>,
+    /// How many variations were open where something could not be read.
+    unread_in: Option<usize>,
 }
 
 type Verdict = Result<(), Fault>;
@@ -57,6 +59,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
             result_tag: None,
             score_tag: None,
             outcome: None,
+            unread_in: None,
         }
     }
 
@@ -86,6 +89,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
         self.referee = None;
         self.names.clear();
         (self.result_tag, self.score_tag, self.outcome) = (None, None, None);
+        self.unread_in = None;
     }
 
     /// See [`Visitor::tag`].
@@ -98,17 +102,18 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
             self.names.as_bytes().split(|byte| *byte == b'"').any(|n| n == name.as_bytes());
         self.names.push_str(name);
         self.names.push('"');
+        if doubled {
+            let message = format!("a second tag {name}");
+            return Err(Fault::warning(message, "the first one counts, and both are kept"));
+        }
         self.terms.tag(name, value, self.boards)?;
         match name {
-            _ if doubled => {
-                return Err(Fault::warning(format!("a second tag {name}"), "both are kept"));
-            }
             "Result" => match value.parse::<Outcome>() {
                 Ok(outcome) => self.result_tag = Some(outcome),
                 Err(error) => {
                     return Err(Fault::warning(
                         format!("result {value:?}: {error}"),
-                        "kept as it is",
+                        "it is passed over",
                     ));
                 }
             },
@@ -178,16 +183,25 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
         Err(Fault::error("a variation without a turn before it", "it is kept as a comment"))
     }
 
+    /// See [`Visitor::unread`].
+    pub fn note_unread(&mut self) {
+        self.unread_in = self.referee.as_ref().map(Referee::depth);
+    }
+
     /// See [`Visitor::end_variation`]; goes back to the line it branched off.
     ///
     /// # Errors
     ///
-    /// That there is no turn in it.
+    /// That there is no turn in it, and nothing else that was reported already.
     pub fn leave_variation(&mut self) -> Verdict {
         let Some(referee) = &mut self.referee else { return Ok(()) };
+        let told = self.unread_in.take_if(|depth| *depth == referee.depth()).is_some();
         let empty = !referee.has_last();
         referee.end_variation();
-        if empty { Err(Fault::warning("an empty variation", "it is left out")) } else { Ok(()) }
+        if !empty || told {
+            return Ok(());
+        }
+        Err(Fault::warning("a variation without a turn", "it is left out, but for its comments"))
     }
 
     /// See [`Visitor::outcome`]: where the last position is final, its score decides (rules,
@@ -195,44 +209,56 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     ///
     /// # Errors
     ///
-    /// That the last position says otherwise.
+    /// That the last position, or else the tag `Result`, says otherwise.
     pub fn check_outcome(&mut self, outcome: Outcome) -> Verdict {
         self.outcome = Some(outcome);
-        let Some((rules, last)) = self.state().filter(|(rules, last)| last.is_over(rules)) else {
-            return Ok(());
-        };
-        let score = last.score(rules);
-        let decided = Outcome::of_score(score);
-        if decided == outcome {
-            return Ok(());
+        match self.final_score() {
+            Some(score) if Outcome::of_score(score) != outcome => Err(Fault::warning(
+                format!(
+                    "the result is {outcome}: expected {}, the game ended {score}",
+                    Outcome::of_score(score)
+                ),
+                "the last position decides",
+            )),
+            _ => self.check_result_tag(outcome, "the end of the game counts"),
         }
-        Err(Fault::warning(
-            format!("the result is {outcome}: expected {decided}, the game ended {score}"),
-            "the last position decides",
-        ))
+    }
+
+    fn check_result_tag(&self, outcome: Outcome, action: &str) -> Verdict {
+        match self.result_tag {
+            Some(tag) if tag != outcome => {
+                let message =
+                    format!("the tag Result says {tag}: expected {outcome}, as the game has it");
+                Err(Fault::warning(message, action))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The score of a game that ended on the board.
+    fn final_score(&self) -> Option<Score> {
+        let (rules, last) = self.state()?;
+        last.is_over(rules).then(|| last.score(rules))
     }
 
     /// See [`Visitor::end_game`].
     ///
     /// # Errors
     ///
-    /// That the tags `Result` or `Score` do not agree with the game.
+    /// That the tag `Score` does not agree with the last position, or, in a game without a result
+    /// at its end, the tag `Result`.
     pub fn check_end(&mut self) -> Verdict {
-        let outcome = self.result();
-        if let Some(tag) = self.result_tag.filter(|tag| *tag != outcome) {
-            let message =
-                format!("the tag Result says {tag}: expected {outcome}, as the game has it");
-            return Err(Fault::warning(message, "kept as it is"));
+        let Some(score) = self.final_score() else { return Ok(()) };
+        let action = "the last position decides";
+        if self.outcome.is_none() {
+            self.check_result_tag(Outcome::of_score(score), action)?;
         }
-        let Some((rules, last)) = self.state().filter(|(rules, last)| last.is_over(rules)) else {
-            return Ok(());
-        };
-        let points = last.score(rules).to_string();
+        let points = score.to_string();
         match &self.score_tag {
-            Some(score) if *score != points => {
+            Some(tag) if *tag != points => {
                 let message =
-                    format!("the tag Score says {score}: expected {points}, as the game ended");
-                Err(Fault::warning(message, "kept as it is"))
+                    format!("the tag Score says {tag}: expected {points}, as the game ended");
+                Err(Fault::warning(message, action))
             }
             _ => Ok(()),
         }
@@ -287,6 +313,10 @@ impl<F: FnMut(Diagnostic)> Visitor for Checker<'_, F> {
 
     fn outcome(&mut self, outcome: Outcome) -> Verdict {
         self.check_outcome(outcome)
+    }
+
+    fn unread(&mut self, _text: &str) {
+        self.note_unread();
     }
 
     fn end_game(&mut self) -> Verdict {

@@ -75,6 +75,7 @@ impl<R: Read> Reader<R> {
         if !self.started {
             self.started = true;
             self.source.skip_byte_order_mark()?;
+            self.source.ensure(4)?;
             if self.is_utf16() {
                 self.source.ensure(SHORT_TOKEN)?;
                 visitor.begin_game();
@@ -87,7 +88,7 @@ impl<R: Read> Reader<R> {
                     self.source.consume(self.source.rest().len());
                     self.source.ensure(1)?;
                 }
-                self.end_game(visitor);
+                self.end_game(visitor)?;
                 return Ok(true);
             }
         }
@@ -106,9 +107,14 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
+    /// Whether the file begins as one in UTF-16 does: with its byte-order mark, or with two ASCII
+    /// characters of two bytes each.
     fn is_utf16(&self) -> bool {
-        let rest = self.source.rest();
-        rest.starts_with(b"\xff\xfe") || rest.starts_with(b"\xfe\xff")
+        match *self.source.rest() {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+            [a, 0, b, 0, ..] | [0, a, 0, b, ..] => a != 0 && b != 0,
+            _ => false,
+        }
     }
 
     /// The next byte, with enough behind it for any short token.
@@ -127,14 +133,14 @@ impl<R: Read> Reader<R> {
         if let [first, second, ..] = *self.source.rest()
             && !is_blank(second)
         {
-            self.source.consume(usize::from(is_blank(first)));
+            self.source.consume_blanks(usize::from(is_blank(first)));
             return Ok(());
         }
         loop {
             let rest = self.source.rest();
             let count = rest.iter().take_while(|byte| is_blank(**byte)).count();
             let all = count == rest.len();
-            self.source.consume(count);
+            self.source.consume_blanks(count);
             if !all {
                 return Ok(());
             }
@@ -189,6 +195,7 @@ impl<R: Read> Reader<R> {
                 Some(b'{') => self.comment(visitor)?,
                 Some(b';') => self.line_comment(visitor)?,
                 Some(b'%') if self.source.at_line_start() => self.escape(visitor)?,
+                Some(0xef) if self.at_byte_order_mark() => self.source.consume(3),
                 _ => return Ok(()),
             }
         }
@@ -422,6 +429,7 @@ impl<R: Read> Reader<R> {
                 }
                 b'%' if self.source.at_line_start() => self.escape(visitor)?,
                 b'[' if self.is_tag()? => break,
+                0xef if self.at_byte_order_mark() => self.source.consume(3),
                 _ if finished && self.starts_game(byte) => break,
                 _ if finished => {
                     let fault = Fault::error(
@@ -434,13 +442,12 @@ impl<R: Read> Reader<R> {
             }
         }
         if !finished {
-            self.unfinished(visitor);
+            self.unfinished(visitor)?;
         }
         if self.source.rest().is_empty() {
             self.release_held(visitor);
         }
-        self.end_game(visitor);
-        Ok(())
+        self.end_game(visitor)
     }
 
     /// Tells about the escape lines that were found behind the last game's result.
@@ -448,6 +455,11 @@ impl<R: Read> Reader<R> {
         for text in std::mem::take(&mut self.held) {
             visitor.escape(text.trim_end());
         }
+    }
+
+    /// Whether a byte-order mark is next: files that begin with one were put together.
+    fn at_byte_order_mark(&self) -> bool {
+        self.source.rest().starts_with(b"\xef\xbb\xbf")
     }
 
     /// Whether this byte can start a game without tags.
@@ -460,7 +472,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// What a game that lacks its result is told.
-    fn unfinished(&mut self, visitor: &mut impl Visitor) {
+    fn unfinished(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
         let at_end = self.source.rest().is_empty();
         let place = if at_end { "at the end of the file" } else { "before the next game" };
         let fault = if self.open > 0 {
@@ -477,10 +489,19 @@ impl<R: Read> Reader<R> {
                 "* is assumed",
             )
         };
-        self.report(visitor, fault, 0, 1);
+        self.report_behind(visitor, fault)?;
         while self.open > 0 {
             self.close_variation(visitor);
         }
+        Ok(())
+    }
+
+    /// Reports a fault of something that ends here, right behind its last token.
+    #[cold]
+    fn report_behind(&mut self, visitor: &mut impl Visitor, fault: Fault) -> io::Result<()> {
+        self.source.back_over_blanks();
+        self.report(visitor, fault, 0, 1);
+        self.blanks()
     }
 
     fn close_variation(&mut self, visitor: &mut impl Visitor) {
@@ -490,9 +511,10 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn end_game(&mut self, visitor: &mut impl Visitor) {
-        if let Err(fault) = visitor.end_game() {
-            self.report(visitor, fault, 0, 1);
+    fn end_game(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
+        match visitor.end_game() {
+            Ok(()) => Ok(()),
+            Err(fault) => self.report_behind(visitor, fault),
         }
     }
 
@@ -507,9 +529,16 @@ impl<R: Read> Reader<R> {
                 self.source.consume(1);
             }
             b'$' | b'!' | b'?' => self.glyph(visitor),
+            b'[' => self.stray_brackets(visitor),
+            b'%' => {
+                let fault = Fault::error(
+                    "a % that is not the first of its line: expected a turn, or ; before a comment",
+                    "the rest of the line is kept as a comment",
+                );
+                self.unread_line(visitor, fault)?;
+            }
             // A full stop that stands alone belongs to a turn number: `1 . A1-C2`.
             b'.' => self.source.consume(1),
-            b'\xef' if self.source.rest().starts_with(b"\xef\xbb\xbf") => self.source.consume(3),
             _ => self.stray(visitor, "expected a turn, a comment, a variation or the result"),
         }
         Ok(false)
@@ -581,6 +610,10 @@ impl<R: Read> Reader<R> {
             self.stray(visitor, "expected a turn number of at most nine digits");
             return Ok(false);
         };
+        if let Some(b'-' | b'/' | b':') = rest.get(len) {
+            self.stray(visitor, "expected a turn number or the result: 1-0, 0-1, 1/2-1/2 or *");
+            return Ok(false);
+        }
         self.turn_number(visitor, number, dots, len);
         Ok(false)
     }
@@ -613,7 +646,7 @@ impl<R: Read> Reader<R> {
     fn glyph(&mut self, visitor: &mut impl Visitor) {
         let rest = self.source.rest();
         let len = match rest[0] {
-            b'$' => 1 + rest[1..].iter().take_while(|byte| byte.is_ascii_digit()).count(),
+            b'$' => dollar_glyph(rest),
             _ => rest.iter().take_while(|byte| matches!(byte, b'!' | b'?')).count(),
         };
         let text = String::from_utf8_lossy(&rest[..len]).into_owned();
@@ -637,7 +670,9 @@ impl<R: Read> Reader<R> {
     #[cold]
     fn stray(&mut self, visitor: &mut impl Visitor, expected: &str) {
         let rest = self.source.rest();
-        let ends = |byte: &u8| is_blank(*byte) || b"{}()[];".contains(byte);
+        // Punctuation is taken alone: a turn may be stuck to it.
+        let alone = rest[0].is_ascii_punctuation();
+        let ends = |byte: &u8| ends_word(*byte) || alone && byte.is_ascii_alphanumeric();
         let len = rest.iter().take_while(|byte| !ends(byte)).count().clamp(1, SHORT_TOKEN);
         let len = len.min(rest.len());
         let text = self.decode(visitor, 0, len);
@@ -647,6 +682,26 @@ impl<R: Read> Reader<R> {
         self.report(visitor, fault, 0, len);
         visitor.unread(&text);
         self.source.consume(len);
+    }
+
+    /// Brackets in the movetext that are no tag, with what is in them up to the end of the line.
+    #[cold]
+    fn stray_brackets(&mut self, visitor: &mut impl Visitor) {
+        let rest = self.source.rest();
+        let text = &rest[..rest.len().min(SHORT_TOKEN)];
+        match memchr::memchr3(b']', b'\n', b'\r', text) {
+            Some(at) if text[at] == b']' => {
+                let fault = Fault::error(
+                    "this is no tag and no turn: expected a turn, or { and } around a comment",
+                    "it is kept as a comment",
+                );
+                self.report(visitor, fault, 0, at + 1);
+                let text = self.decode(visitor, 0, at + 1);
+                visitor.unread(&text);
+                self.source.consume(at + 1);
+            }
+            _ => self.stray(visitor, "expected a turn, a comment, a variation or the result"),
+        }
     }
 
     // ---- What is passed over
@@ -755,6 +810,11 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
+/// Whether this byte ends a word that means nothing.
+fn ends_word(byte: u8) -> bool {
+    is_blank(byte) || b"{}()[];".contains(&byte)
+}
+
 fn count_spaces(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
@@ -775,6 +835,16 @@ fn tag_name(bytes: &[u8]) -> Option<((usize, usize), usize)> {
     let len = bytes[start..].iter().take(LONGEST_NAME).take_while(symbol).count();
     let quote = start + len + count_spaces(&bytes[start + len..]);
     (len > 0 && bytes.get(quote) == Some(&b'"')).then_some(((start, len), quote))
+}
+
+/// The length of a glyph written `$n`, or of a whole word that begins like one.
+fn dollar_glyph(bytes: &[u8]) -> usize {
+    let digits = bytes[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let word = bytes[1..].iter().take_while(|byte| !ends_word(**byte)).count().min(SHORT_TOKEN);
+    match bytes.get(1 + digits) {
+        Some(b'!' | b'?' | b'$') => 1 + digits,
+        _ => 1 + word,
+    }
 }
 
 /// Name and value of a tag that is UTF-8, at hand as a whole and without escapes or stray quotes,

@@ -1,6 +1,6 @@
 //! A game record as a tree.
 
-use jarmo_core::{Board, PlayError, Position, Rules, Side, Turn};
+use jarmo_core::{Board, PlayError, Position, RuleSet, Rules, Side, Turn};
 
 use crate::comment;
 use crate::glyph::Glyph;
@@ -332,7 +332,11 @@ impl Record {
             self.tags.set("Score", &score.to_string());
         }
         self.tags.complete(self.outcome);
-        if let Some(set) = self.rules.options().rule_set() {
+        // A name that no rules were found for stays as it is.
+        let unknown = |name: &str| name.parse::<RuleSet>().is_err();
+        if let Some(set) = self.rules.options().rule_set()
+            && !self.tags.get("Rules").is_some_and(unknown)
+        {
             self.tags.set("Rules", set.name());
         }
         if self.rules.options().first == Side::Black {

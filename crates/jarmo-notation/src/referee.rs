@@ -56,6 +56,12 @@ impl Referee {
         self.line.last.is_some()
     }
 
+    /// How many variations are open.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.outer.len()
+    }
+
     /// Plays a written turn.
     ///
     /// # Errors

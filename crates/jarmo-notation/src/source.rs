@@ -10,6 +10,9 @@ pub(crate) const LONGEST_TOKEN: usize = 16 << 20;
 /// How much is read at a time, in bytes.
 const CHUNK: usize = 64 << 10;
 
+/// The longest run of blanks behind which a place is still remembered, in bytes.
+const LONGEST_GAP: usize = 4 << 10;
+
 /// How much of a line an excerpt shows on either side of its caret, in bytes.
 const EXCERPT_REACH: usize = 60;
 
@@ -20,6 +23,8 @@ pub(crate) struct Source<R> {
     buffer: Vec<u8>,
     /// Where the bytes not consumed start in the buffer.
     start: usize,
+    /// How many bytes before `start` are blanks that were passed over together.
+    gap: usize,
     /// Whether the reader has no more bytes.
     drained: bool,
     /// Where `buffer[0]` is.
@@ -34,6 +39,7 @@ impl<R: Read> Source<R> {
             reader,
             buffer: Vec::new(),
             start: 0,
+            gap: 0,
             drained: false,
             base: Location::START,
             before: b'\n',
@@ -49,7 +55,7 @@ impl<R: Read> Source<R> {
     /// Makes at least `count` bytes available, or as many as there are.
     #[inline]
     pub(crate) fn ensure(&mut self, count: usize) -> io::Result<()> {
-        while self.buffer.len() - self.start < count && !self.drained {
+        while self.rest().len() < count && !self.drained {
             self.refill()?;
         }
         Ok(())
@@ -68,11 +74,13 @@ impl<R: Read> Source<R> {
     /// Drops what was consumed and reads some more.
     #[cold]
     fn refill(&mut self) -> io::Result<()> {
-        if self.start > 0 {
-            self.before = self.buffer[self.start - 1];
-            self.base = self.base.after(&self.buffer[..self.start]);
-            self.buffer.drain(..self.start);
-            self.start = 0;
+        // The end of what was consumed stays for excerpts.
+        let done = self.start.saturating_sub(self.kept_gap() + EXCERPT_REACH);
+        if done > 0 {
+            self.before = self.buffer[done - 1];
+            self.base = self.base.after(&self.buffer[..done]);
+            self.buffer.drain(..done);
+            self.start -= done;
         }
         // A token that fills the window makes it grow by as much again, so that no byte of a long
         // token is moved or searched more than a few times.
@@ -85,6 +93,26 @@ impl<R: Read> Source<R> {
     #[inline]
     pub(crate) fn consume(&mut self, count: usize) {
         self.start = (self.start + count).min(self.buffer.len());
+        self.gap = 0;
+    }
+
+    /// Consumes blanks, which [`Source::back_over_blanks`] can bring back.
+    #[inline]
+    pub(crate) fn consume_blanks(&mut self, count: usize) {
+        self.start += count;
+        self.gap += count;
+    }
+
+    /// How many of the blanks just passed over are still at hand.
+    fn kept_gap(&self) -> usize {
+        if self.gap <= LONGEST_GAP { self.gap } else { 0 }
+    }
+
+    /// Goes back to where the blanks just passed over begin.
+    #[cold]
+    pub(crate) fn back_over_blanks(&mut self) {
+        self.start -= self.kept_gap();
+        self.gap = 0;
     }
 
     /// Whether the next byte is the first of its line.
@@ -127,18 +155,31 @@ impl<R: Read> Source<R> {
     /// The part of a line at hand around `width` bytes, `offset` bytes further on.
     pub(crate) fn excerpt(&self, offset: usize, width: usize) -> Excerpt {
         let at = (self.start + offset).min(self.buffer.len());
-        let line_start = self.buffer[..at].iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+        let line_break = self.buffer[..at].iter().rposition(|b| *b == b'\n');
+        let line_start = line_break.map_or(0, |i| i + 1);
+        let forgotten = line_break.is_none() && self.before != b'\n';
         let line_end =
             memchr::memchr2(b'\n', b'\r', &self.buffer[at..]).map_or(self.buffer.len(), |i| at + i);
-        let from = line_start.max(at.saturating_sub(EXCERPT_REACH));
+        let from = self.whole_character(line_start.max(at.saturating_sub(EXCERPT_REACH)), at);
         let end = (at + width).min(line_end);
-        let to = line_end.min(at + EXCERPT_REACH);
+        let to = self.whole_character(line_end.min(at + EXCERPT_REACH), line_end);
         let lossy =
             |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(|c: char| c.is_control(), " ");
-        let before = lossy(&self.buffer[from..at]);
+        let cut = |cut: bool| if cut { "..." } else { "" };
+        let before =
+            cut(from > line_start || forgotten).to_owned() + &lossy(&self.buffer[from..at]);
         let caret = before.chars().count();
         let width = lossy(&self.buffer[at..end.min(to)]).chars().count().max(1);
-        let text = before + &lossy(&self.buffer[at..to]);
+        let text = before + &lossy(&self.buffer[at..to]) + cut(to < line_end);
         Excerpt { text, caret, width }
+    }
+
+    /// The first index from `index` on, at most `end`, that is not inside a character.
+    fn whole_character(&self, index: usize, end: usize) -> usize {
+        let inside = |byte: &&u8| **byte & 0xc0 == 0x80;
+        let rest = &self.buffer[index..end];
+        // No more than three bytes continue a character; more of them are no UTF-8 anyway.
+        let skipped = rest.iter().take_while(inside).count();
+        if skipped <= 3 { index + skipped } else { index }
     }
 }

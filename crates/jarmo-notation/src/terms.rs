@@ -6,9 +6,10 @@ use crate::diagnostic::Fault;
 use crate::position::parse_position;
 
 /// The tags that decide how a game's turns are to be read: `Rules`, `First`, `Position`, `Board`.
+/// Where one of them stands twice, the first counts.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    rules: RuleSet,
+    rules: Option<RuleSet>,
     first: Option<Side>,
     position: Option<String>,
     board: Option<String>,
@@ -27,10 +28,20 @@ impl Terms {
     ///
     /// What is wrong with the value. The game's turns cannot be read then.
     pub fn tag(&mut self, name: &str, value: &str, boards: &[Board]) -> Result<(), Fault> {
+        let given = match name {
+            "Rules" => self.rules.is_some(),
+            "First" => self.first.is_some(),
+            "Position" => self.position.is_some(),
+            "Board" => self.board.is_some(),
+            _ => return Ok(()),
+        };
+        if given {
+            return Ok(());
+        }
         let verdict = match name {
             "Rules" => value
                 .parse()
-                .map(|rules| self.rules = rules)
+                .map(|rules| self.rules = Some(rules))
                 .map_err(|error| Fault::error(format!("{value:?}: {error}"), SET_ASIDE)),
             "First" => {
                 self.first = match value.to_ascii_lowercase().as_str() {
@@ -44,7 +55,11 @@ impl Terms {
             "Position" => {
                 self.position = Some(value.to_owned());
                 let parse = |board: &Board| {
-                    parse_position(value, &Rules::new(*board, self.rules.options())).map(|_| ())
+                    parse_position(
+                        value,
+                        &Rules::new(*board, self.rules.unwrap_or_default().options()),
+                    )
+                    .map(|_| ())
                 };
                 let mut verdict = parse(&Board::STANDARD);
                 for board in boards {
@@ -74,7 +89,7 @@ impl Terms {
         if self.broken {
             return None;
         }
-        let rules = match (&self.board, self.first, self.rules) {
+        let rules = match (&self.board, self.first, self.rules.unwrap_or_default()) {
             // What nearly all games are played under is there already.
             (None, None, RuleSet::Brainking) => Rules::BRAINKING,
             (None, None, RuleSet::Traditional) => Rules::TRADITIONAL,

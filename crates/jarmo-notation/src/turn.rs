@@ -55,11 +55,11 @@ impl TurnText {
         let find = |name: HoleName| board.hole_named(name).ok_or(PlayError::OffBoard(name));
         Ok(match self {
             TurnText::Move { from, to, capture, returning } => {
-                let hole = find(to)?;
-                let captures = position.archers(position.to_move().other()).contains(hole);
+                let (from, to) = (find(from)?, find(to)?);
+                let captures = position.archers(position.to_move().other()).contains(to);
                 Turn::Move {
-                    from: find(from)?,
-                    to: hole,
+                    from,
+                    to,
                     capture: capture || captures,
                     returning: returning.map(find).transpose()?,
                 }
