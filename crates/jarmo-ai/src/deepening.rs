@@ -128,7 +128,7 @@ impl Worker<'_> {
             depth,
             seldepth: self.seldepth as u32,
             rank: index + 1,
-            value: one.value,
+            value: if one.value == self.shared.draw { Value::DRAW } else { one.value },
             nodes,
             time,
             hashfull,

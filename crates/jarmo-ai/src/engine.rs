@@ -52,6 +52,14 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// The first turn of a line, for what the line is worth; `None` of an empty line.
+    #[must_use]
+    pub fn of(line: Info) -> Option<Choice> {
+        let turn = *line.line.first()?;
+        let Info { depth, value, nodes, line, .. } = line;
+        Some(Choice { turn, value: Some(value), line, depth, nodes })
+    }
+
     /// A turn chosen without looking ahead.
     #[must_use]
     pub fn unsearched(turn: Turn) -> Choice {

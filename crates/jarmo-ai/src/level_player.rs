@@ -5,34 +5,92 @@ use core::time::Duration;
 
 use jarmo_core::Game;
 
-use crate::baseline::Baseline;
-use crate::clock::Clock;
 use crate::engine::{Choice, Engine, EngineError, Info};
 use crate::level::Level;
 use crate::limits::Limits;
+use crate::search::Search;
+use crate::spec::Resources;
 
 /// Plays at one of the ten levels.
+///
+/// A weak level sees less far ahead, and judges what it sees less sharply: of turns that look
+/// nearly as good as the best to it, it may prefer any. It never plays a turn that looks much
+/// worse, so that its mistakes are the kind that people make.
 #[derive(Debug)]
 pub struct LevelPlayer {
     level: Level,
-    engine: Baseline,
+    search: Search,
+    seed: u64,
 }
 
+/// What makes a level.
+#[derive(Clone, Copy, Debug)]
+struct Judgement {
+    /// How far ahead it looks, in turns of both sides, captures and arrivals aside.
+    depth: u32,
+    /// By how many hundredths of a point worse a turn must look to be chosen about a third as
+    /// often as another.
+    blur: f64,
+}
+
+/// Levels 1 to 9; level 10 is the full search.
+const JUDGEMENTS: [Judgement; 9] = [
+    Judgement { depth: 1, blur: 140.0 },
+    Judgement { depth: 1, blur: 105.0 },
+    Judgement { depth: 1, blur: 80.0 },
+    Judgement { depth: 2, blur: 70.0 },
+    Judgement { depth: 3, blur: 60.0 },
+    Judgement { depth: 4, blur: 50.0 },
+    Judgement { depth: 5, blur: 40.0 },
+    Judgement { depth: 6, blur: 28.0 },
+    Judgement { depth: 7, blur: 16.0 },
+];
+
+/// Turns that look this many blurs worse than the best are never chosen.
+const MOST_BLURS: f64 = 3.0;
+/// What a decided game counts for besides its margin, in hundredths of a point: nobody overlooks
+/// a win at hand for an even better one.
+const RESULT: f64 = 300.0;
+/// The longest that any level thinks when no shorter limit is set.
+const MOST_TIME: Duration = Duration::from_secs(1);
+/// The table that levels 1 to 9 need: a small one, since it is cleared for each turn.
+const HASH_MIB: usize = 2;
+
 impl LevelPlayer {
-    /// A player of this level, reading this clock.
+    /// A player of this level; only the strongest uses more than one thread and a large table. What it chooses in a position follows from the seed.
     #[must_use]
-    pub fn new(level: Level, clock: Clock) -> LevelPlayer {
-        LevelPlayer { level, engine: Baseline::new(clock) }
+    pub fn new(level: Level, resources: &Resources) -> LevelPlayer {
+        let strongest = level == Level::STRONGEST;
+        let mut search =
+            Search::new(if strongest { resources.hash_mib } else { HASH_MIB }, resources.clock);
+        if strongest {
+            search.set_threads(resources.threads);
+            search.set_contempt(Search::CONTEMPT);
+        }
+        LevelPlayer { level, search, seed: resources.seed }
     }
 
-    fn limits(&self) -> Limits {
-        match self.level.number() {
-            number @ 1..10 => {
-                Limits { time: Some(Duration::from_secs(1)), ..Limits::depth(number.into()) }
-            }
-            _ => Limits::time(Duration::from_secs(1)),
-        }
+    /// Chooses among all lines by how they look, blurred.
+    fn choose_blurred(&self, game: &Game, lines: Vec<Info>, blur: f64) -> Option<Info> {
+        let best = lines.iter().map(looks).fold(f64::NEG_INFINITY, f64::max);
+        let weight = |line: &Info| {
+            let blurs = (best - looks(line)) / blur;
+            if blurs > MOST_BLURS { 0.0 } else { (-blurs).exp() }
+        };
+        let mut rng = fastrand::Rng::with_seed(self.seed ^ game.position().key());
+        let mut left = rng.f64() * lines.iter().map(weight).sum::<f64>();
+        let chosen = lines.iter().position(|line| {
+            left -= weight(line);
+            left < 0.0
+        });
+        lines.into_iter().nth(chosen.unwrap_or(0))
     }
+}
+
+/// How good a line looks, in hundredths of a point.
+fn looks(line: &Info) -> f64 {
+    let result = f64::from(line.value.final_margin().unwrap_or(0).signum());
+    line.value.points() * 100.0 + result * RESULT
 }
 
 impl Engine for LevelPlayer {
@@ -41,7 +99,7 @@ impl Engine for LevelPlayer {
     }
 
     fn new_game(&mut self) {
-        self.engine.new_game();
+        self.search.new_game();
     }
 
     fn choose(
@@ -51,6 +109,17 @@ impl Engine for LevelPlayer {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Choice, EngineError> {
-        self.engine.choose(game, &self.limits().and(*limits), stop, report)
+        let limits = Limits::time(MOST_TIME).and(*limits);
+        let Some(judgement) = JUDGEMENTS.get(usize::from(self.level.number()) - 1) else {
+            return self.search.choose(game, &limits, stop, report);
+        };
+        // What it saw in earlier turns would let a weak level see further than it should.
+        self.search.forget();
+        let limits = Limits::depth(judgement.depth).and(limits);
+        let turns = game.position().turn_count(game.rules());
+        let lines = self.search.analyze(game, &limits, turns, stop, report)?;
+        self.choose_blurred(game, lines, judgement.blur)
+            .and_then(Choice::of)
+            .ok_or(EngineError::GameOver)
     }
 }

@@ -15,12 +15,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! An analysis finds several lines at once, and says why in words:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use jarmo_ai::{Clock, Limits, Search, reason};
+//! use jarmo_core::{Game, Rules};
+//!
+//! let game = Game::new(Rules::BRAINKING);
+//! let mut search = Search::new(16, Clock::default());
+//! let never = AtomicBool::new(false);
+//! for line in search.analyze(&game, &Limits::depth(6), 3, &never, &mut |_| ())? {
+//!     let why = reason(game.rules(), game.position(), &line).expect("a line has a first turn");
+//!     println!("{}. {} points: it {why}", line.rank, line.value);
+//! }
+//! # Ok::<(), jarmo_ai::EngineError>(())
+//! ```
+//!
+//! What a match says about two engines:
+//!
+//! ```
+//! use jarmo_ai::Tally;
+//!
+//! let elo = Tally { wins: 60, draws: 25, losses: 15 }.elo().expect("there were games");
+//! assert_eq!(format!("{:.0} [{:.0}, {:.0}]", elo.difference, elo.low, elo.high), "168 [109, 238]");
+//! ```
+//!
 //! What positions are worth is said in points of the game's final margin, see [`Value`].
 //!
 //! # Features
 //!
-//! - `std` (default): the system's clock. Without it a [`Clock`] must be handed in for limits of
-//!   time to be kept, as in a browser.
+//! - `std` (default): the system's clock and several threads. Without it the search runs on the
+//!   calling thread alone, and a [`Clock`] must be handed in for limits of time to be kept, as in
+//!   a browser.
 //!
 //! # Errors
 //!
@@ -43,6 +70,7 @@ mod openings;
 mod ordering;
 mod packed_turn;
 mod random;
+mod reason;
 mod reduction;
 mod search;
 mod selectivity;
@@ -66,6 +94,7 @@ pub use limited::Limited;
 pub use limits::{Clocks, Limits};
 pub use openings::Openings;
 pub use random::RandomPlayer;
+pub use reason::{Reason, reason};
 pub use search::Search;
 pub use selectivity::Selectivity;
 pub use spec::{EngineSpec, EngineSpecError, Resources};

@@ -7,9 +7,10 @@ use jarmo_core::{Game, Rules, Turn};
 use crate::clock::Clock;
 use crate::limits::Limits;
 use crate::search::Search;
+use crate::value::Value;
 
 /// An endless sequence of openings: games of a few random turns after which neither side is much
-/// better off. It follows from the seed.
+/// better off, and nothing is decided. It follows from the seed.
 #[derive(Debug)]
 pub struct Openings {
     rules: Rules,
@@ -72,7 +73,12 @@ impl Openings {
         let limits = Limits::nodes(JUDGE_NODES);
         self.judge
             .analyze(game, &limits, 1, &never, &mut |_| ())
-            .is_ok_and(|lines| lines.iter().all(|line| line.value.points().abs() <= self.margin))
+            .is_ok_and(|lines| lines.iter().all(|line| self.is_open(line.value)))
+    }
+
+    /// Whether a game of this value is worth playing: balanced, and not seen to be a draw.
+    fn is_open(&self, value: Value) -> bool {
+        value != Value::DRAW && !value.is_decided() && value.points().abs() <= self.margin
     }
 }
 

@@ -4,7 +4,9 @@
 //! table remembers, captures by what they gain, returns, killers, the counter turn, arrivals, and
 //! the rest by how often they have been good elsewhere.
 
-use jarmo_core::{Hole, HoleSet, MAX_HOLES, Position, Rules, Side, Turn};
+use core::ops::ControlFlow;
+
+use jarmo_core::{Hole, HoleSet, MAX_HOLES, Position, Rules, Side, Turn, TurnGroup};
 
 use crate::evaluation::Evaluation;
 use crate::packed_turn::PackedTurn;
@@ -80,7 +82,7 @@ impl TurnOrder {
     ) {
         let side = context.position.to_move();
         let counter = self.counters[side.index()][line_of(last)];
-        for turn in context.position.legal_turns(context.rules) {
+        for_each_turn(context, |turn| {
             let packed = PackedTurn::new(turn);
             let rank = if packed == hash_turn {
                 HASH
@@ -96,23 +98,30 @@ impl TurnOrder {
                 self.quiet_rank(context, turn, packed)
             };
             list.push(RankedTurn { turn: packed, rank });
-        }
+        });
     }
 
     /// Puts the turns that quiescence looks at on `list`: captures and arrivals home.
     pub(crate) fn rank_noisy(&self, context: &Context<'_>, list: &mut Vec<RankedTurn>) {
         let goal = context.rules.goal_row(context.position.to_move());
-        for turn in context.position.legal_turns(context.rules) {
-            let Turn::Move { to, capture, .. } = turn else { continue };
-            let turn_and_rank = if capture {
-                CAPTURE + self.gain(context, turn)
-            } else if goal.contains(to) {
-                ARRIVAL
-            } else {
-                continue;
+        let _: ControlFlow<()> = context.position.turn_groups(context.rules, |group| {
+            let group = match group {
+                TurnGroup::Moves { from, targets, captures } => {
+                    let targets = captures | targets & goal;
+                    TurnGroup::Moves { from, targets, captures }
+                }
+                TurnGroup::MoveAndReturns { to, capture, .. } if capture || goal.contains(to) => {
+                    group
+                }
+                _ => return ControlFlow::Continue(()),
             };
-            list.push(RankedTurn { turn: PackedTurn::new(turn), rank: turn_and_rank });
-        }
+            for turn in group {
+                let rank =
+                    if turn.is_capture() { CAPTURE + self.gain(context, turn) } else { ARRIVAL };
+                list.push(RankedTurn { turn: PackedTurn::new(turn), rank });
+            }
+            ControlFlow::Continue(())
+        });
     }
 
     #[inline]
@@ -177,6 +186,15 @@ pub(crate) struct Context<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) evaluation: &'a Evaluation,
     pub(crate) position: &'a Position,
+}
+
+/// Calls `take` with every legal turn.
+#[inline]
+fn for_each_turn(context: &Context<'_>, mut take: impl FnMut(Turn)) {
+    let _: ControlFlow<()> = context.position.turn_groups(context.rules, |group| {
+        group.into_iter().for_each(&mut take);
+        ControlFlow::Continue(())
+    });
 }
 
 /// From and to of a move; turns without are all one.

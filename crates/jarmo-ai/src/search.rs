@@ -13,6 +13,7 @@ use crate::packed_turn::PackedTurn;
 use crate::reduction::Reductions;
 use crate::selectivity::Selectivity;
 use crate::transposition::TranspositionTable;
+use crate::value::Value;
 use crate::watch::Watch;
 use crate::weights::Weights;
 use crate::worker::{Node, Shared, Worker, is_irreversible};
@@ -25,22 +26,29 @@ use crate::worker::{Node, Shared, Worker, is_irreversible};
 pub struct Search {
     clock: Clock,
     threads: usize,
-    weights: Weights,
+    /// `None` for those tuned for the rules.
+    weights: Option<Weights>,
     selectivity: Selectivity,
+    contempt: i32,
     table: TranspositionTable,
     /// The rules that the table and the evaluation belong to.
     prepared: Option<(Rules, Evaluation)>,
 }
 
 impl Search {
+    /// The contempt with which levels and named engines play: against `baseline:1` it won a little
+    /// more, against itself without contempt it made no difference.
+    pub const CONTEMPT: i32 = 30;
+
     /// A search on one thread with a table of about this many MiB, at least 1, reading this clock.
     #[must_use]
     pub fn new(hash_mib: usize, clock: Clock) -> Search {
         Search {
             clock,
             threads: 1,
-            weights: Weights::TUNED,
+            weights: None,
             selectivity: Selectivity::PROVEN,
+            contempt: 0,
             table: TranspositionTable::new(hash_mib),
             prepared: None,
         }
@@ -60,13 +68,21 @@ impl Search {
 
     /// Other weights for the evaluation; what was found out with the old ones is forgotten.
     pub fn set_weights(&mut self, weights: Weights) {
-        self.weights = weights;
+        self.weights = Some(weights);
         self.prepared = None;
     }
 
     /// Another selectivity.
     pub fn set_selectivity(&mut self, selectivity: Selectivity) {
         self.selectivity = selectivity;
+    }
+
+    /// How many hundredths of a point behind it would rather play on than take a draw when it
+    /// chooses a turn, at least 0; what it has found out is forgotten. Against a weaker player,
+    /// more wins; [`Search::analyze`] always takes a draw for what it is.
+    pub fn set_contempt(&mut self, hundredths: i32) {
+        self.contempt = hundredths.max(0);
+        self.forget();
     }
 
     /// Forgets what it has found out, so that the next search is like the first.
@@ -90,6 +106,23 @@ impl Search {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Vec<Info>, EngineError> {
+        if self.contempt != 0 {
+            // Values found in play are not those of an analysis.
+            self.forget();
+        }
+        self.look(game, limits, lines, Value::DRAW, stop, report)
+    }
+
+    /// As [`Search::analyze`], with a draw worth this to the side to move.
+    fn look(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        lines: usize,
+        draw: Value,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Vec<Info>, EngineError> {
         if game.ending().is_some() {
             return Err(EngineError::GameOver);
         }
@@ -104,6 +137,7 @@ impl Search {
             reductions: &Reductions::new(&self.selectivity),
             table: &self.table,
             nodes: &nodes,
+            draw,
         };
         let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
         let task = Task { first_depth: 1, last_depth: limits.depth, lines };
@@ -115,7 +149,8 @@ impl Search {
     fn prepare(&mut self, rules: &Rules) {
         if self.prepared.as_ref().is_none_or(|(prepared, _)| prepared != rules) {
             self.table.clear();
-            self.prepared = Some((*rules, Evaluation::new(rules, &self.weights)));
+            let weights = self.weights.clone().unwrap_or_else(|| Weights::tuned(rules));
+            self.prepared = Some((*rules, Evaluation::new(rules, &weights)));
         }
         self.table.begin_search();
     }
@@ -137,16 +172,9 @@ impl Engine for Search {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Choice, EngineError> {
-        let found = self.analyze(game, limits, 1, stop, report)?;
-        let best = found.into_iter().next().ok_or(EngineError::GameOver)?;
-        let turn = best.line.first().copied().ok_or(EngineError::GameOver)?;
-        Ok(Choice {
-            turn,
-            value: Some(best.value),
-            line: best.line,
-            depth: best.depth,
-            nodes: best.nodes,
-        })
+        let draw = Value::estimate(-self.contempt);
+        let found = self.look(game, limits, 1, draw, stop, report)?;
+        found.into_iter().next().and_then(Choice::of).ok_or(EngineError::GameOver)
     }
 }
 

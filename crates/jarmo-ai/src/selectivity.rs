@@ -2,34 +2,46 @@
 
 /// Which turns and positions the search looks at less deeply than others, and by how much.
 ///
-/// Plain numbers, so that a match can show what each is worth; [`Selectivity::PROVEN`] are the ones in use.
+/// Plain numbers, so that a match can show what each is worth; [`Selectivity::PROVEN`] are the
+/// ones in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selectivity {
-    /// Late turn reductions: the plies that the logarithms of depth and place multiply by; 0 for
-    /// none.
+    /// Late turn reductions: the plies that the product of the logarithms of depth and place is
+    /// multiplied by; 0 for no reductions.
     pub reduction: f64,
     /// Late turn reductions: plies taken off in any case.
     pub reduction_base: f64,
-    /// Null turns: tried from this depth on; `None` for never.
+    /// Null turns: tried from this remaining depth on; `None` for never.
     pub null_turn: Option<i32>,
-    /// Futility: hundredths of a point that a side may be ahead of the window, for each ply of
-    /// remaining depth, before the position is given up as won; 0 for never.
+    /// Futility: a side that is this many hundredths of a point above the window, for each ply of
+    /// remaining depth, is taken to stay there; 0 for never.
     pub futility: i32,
-    /// Late turn pruning: quiet turns past this many, times the square of the remaining depth, are not
-    /// looked at near the end of a line; 0 for all are.
-    pub late_turns: usize,
-    /// Deepest remaining depth for futility and late turn pruning
-    pub shallow: i32,
+    /// Futility: the deepest remaining depth at which it counts.
+    pub futility_depth: i32,
 }
 
 impl Selectivity {
     /// The selectivity in use.
+    ///
+    /// Each figure is from 300 games at 10,000 positions a turn, `brainking`, from openings up to
+    /// 2 points apart. Without futility: 22 Elo weaker (9 to 35). Null turns: 8 weaker (-3 to
+    /// 19), so they are left out; doing nothing is often what one would like best here. Pruning late
+    /// quiet turns altogether: 16 weaker (0 to 31), and no longer there to switch on. Reductions
+    /// half as large or half as large again make no difference that shows.
     pub const PROVEN: Selectivity = Selectivity {
         reduction: 0.5,
         reduction_base: 0.3,
         null_turn: None,
+        futility: 60,
+        futility_depth: 6,
+    };
+
+    /// Nothing is looked at less deeply than anything else.
+    pub const NONE: Selectivity = Selectivity {
+        reduction: 0.0,
+        reduction_base: 0.0,
+        null_turn: None,
         futility: 0,
-        late_turns: 0,
-        shallow: 4,
+        futility_depth: 0,
     };
 }

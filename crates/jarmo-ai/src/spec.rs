@@ -73,10 +73,11 @@ impl EngineSpec {
         let name = self.to_string();
         let clock = resources.clock;
         Some(match self {
-            EngineSpec::Level(level) => Box::new(LevelPlayer::new(*level, clock)),
+            EngineSpec::Level(level) => Box::new(LevelPlayer::new(*level, resources)),
             EngineSpec::Search(limits) => {
                 let mut search = Search::new(resources.hash_mib, clock);
                 search.set_threads(resources.threads);
+                search.set_contempt(Search::CONTEMPT);
                 Box::new(Limited::new(name, search, *limits))
             }
             EngineSpec::Baseline(limits) => {

@@ -140,23 +140,38 @@ impl Sample {
         if self.count == 0.0 {
             return None;
         }
-        let margin = TWO_SIDED_95 * (self.variance / self.count).sqrt();
+        let Sample { count, mean, variance } = self.doubted();
+        let margin = TWO_SIDED_95 * (variance / count).sqrt();
+        let difference = elo_of_share(self.mean);
         Some(EloEstimate {
-            difference: elo_of_share(self.mean),
-            low: elo_of_share(self.mean - margin),
-            high: elo_of_share(self.mean + margin),
+            difference,
+            low: elo_of_share(mean - margin).min(difference),
+            high: elo_of_share(mean + margin).max(difference),
         })
     }
 
-    /// By the normal approximation of the generalised sequential test; 0 while all shares are the
-    /// same and nothing can be said.
+    /// By the normal approximation of the generalised sequential test.
     fn log_likelihood_ratio(self, elo0: f64, elo1: f64) -> f64 {
-        if self.variance == 0.0 {
+        if self.count == 0.0 {
             return 0.0;
         }
+        let Sample { count, mean, variance } = self.doubted();
         let (share0, share1) = (share_of_elo(elo0), share_of_elo(elo1));
-        let drift = (share1 - share0) * (2.0 * self.mean - share0 - share1);
-        self.count * drift / (2.0 * self.variance)
+        let drift = (share1 - share0) * (2.0 * mean - share0 - share1);
+        count * drift / (2.0 * variance)
+    }
+
+    /// The sample, with half a result more at each end where all that were seen are the same: a
+    /// few equal results make nothing certain.
+    fn doubted(self) -> Sample {
+        if self.variance > 0.0 {
+            return self;
+        }
+        let count = self.count + 1.0;
+        let mean = (self.count * self.mean + 0.5) / count;
+        let ends = 0.5 * (mean * mean + (1.0 - mean) * (1.0 - mean));
+        let variance = (self.count * (self.mean - mean).powi(2) + ends) / count;
+        Sample { count, mean, variance }
     }
 }
 
@@ -265,6 +280,16 @@ mod tests {
         assert_eq!(test.state(PairTally([10, 50, 100, 52, 11])), SprtState::Undecided);
         assert_eq!(test.state(PairTally([100, 500, 1000, 900, 300])), SprtState::Elo1);
         assert_eq!(test.state(PairTally([300, 900, 1000, 500, 100])), SprtState::Elo0);
+    }
+
+    #[test]
+    fn a_few_equal_results_make_nothing_certain() {
+        let test = Sprt::new(0.0, 200.0);
+        assert_eq!(test.state(PairTally([0, 0, 0, 0, 2])), SprtState::Undecided);
+        assert_eq!(test.state(PairTally([0, 0, 0, 0, 10])), SprtState::Elo1);
+        assert_eq!(test.state(PairTally([0, 0, 10, 0, 0])), SprtState::Elo0);
+        let elo = Tally { wins: 6, draws: 0, losses: 0 }.elo().unwrap();
+        assert!(elo.difference.is_infinite() && elo.low.is_finite() && elo.low > 0.0);
     }
 
     #[test]

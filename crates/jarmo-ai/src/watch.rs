@@ -38,6 +38,7 @@ impl<'a> Watch<'a> {
     }
 
     /// The watch of a helper, which goes on until the search that it helps is finished.
+    #[cfg(feature = "std")]
     pub(crate) fn helper(&self, finished: &'a AtomicBool) -> Watch<'a> {
         Watch { allowance: None, most_nodes: u64::MAX, finished: Some(finished), ..*self }
     }

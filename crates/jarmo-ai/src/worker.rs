@@ -24,6 +24,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     /// Positions visited so far, by all threads.
     pub(crate) nodes: &'a AtomicU64,
+    /// What a drawn game is worth to the side to move at the root.
+    pub(crate) draw: Value,
 }
 
 /// One thread's search.
@@ -202,10 +204,15 @@ impl<'a> Worker<'a> {
         let rules = self.shared.rules;
         if position.is_over(rules) {
             let margin = position.score(rules).margin(position.to_move());
-            return Some(Value::decided(margin, node.ply));
+            let drawn = margin == 0;
+            return Some(if drawn {
+                self.draw(node.ply)
+            } else {
+                Value::decided(margin, node.ply)
+            });
         }
         if node.ply > 0 && self.has_come_before(node) {
-            return Some(Value::DRAW);
+            return Some(self.draw(node.ply));
         }
         (node.ply >= MAX_PLY).then(|| self.estimate(node))
     }
@@ -222,6 +229,12 @@ impl<'a> Worker<'a> {
         let key = node.position.key();
         let past = self.path.iter().rev().take(node.reversible);
         past.skip(3).step_by(2).any(|earlier| *earlier == key)
+    }
+
+    /// What a drawn game is worth to the side that is to move this many turns after the root.
+    #[inline]
+    fn draw(&self, ply: usize) -> Value {
+        if ply.is_multiple_of(2) { self.shared.draw } else { -self.shared.draw }
     }
 
     /// Adds this thread's new nodes to those of all.
@@ -249,7 +262,7 @@ impl<'a> Worker<'a> {
             return None;
         }
         if selectivity.futility > 0
-            && depth <= selectivity.shallow
+            && depth <= selectivity.futility_depth
             && estimate.plus(-selectivity.futility * depth) >= beta
         {
             return Some(estimate);
@@ -288,9 +301,6 @@ impl<'a> Worker<'a> {
             let ranked = pick(&mut self.turns, first + place);
             let Some(turn) = ranked.turn.unpack(&node.position) else { break };
             let quiet = !turn.is_capture() && turn.returning().is_none();
-            if quiet && place > 0 && !window.is_open() && self.is_too_late(depth, place, best.0) {
-                break;
-            }
             let child = self.child(node, turn, ranked.turn);
             let reduction = self.reduction(depth, place, ranked, quiet, window.is_open());
             let value =
@@ -345,16 +355,6 @@ impl<'a> Worker<'a> {
         };
         let position = node.position.play_unchecked(rules, turn);
         Node { position, ply: node.ply + 1, reversible, last: packed }
-    }
-
-    /// Whether quiet turns from this place on are not worth a look, this close to the end of a
-    /// line.
-    fn is_too_late(&self, depth: i32, place: usize, best: Value) -> bool {
-        let selectivity = self.shared.selectivity;
-        selectivity.late_turns > 0
-            && depth <= selectivity.shallow
-            && !best.is_decided()
-            && place >= selectivity.late_turns + (depth * depth) as usize
     }
 
     /// By how many plies less than others a turn is looked at first.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use jarmo_ai::EngineSpec;
 use jarmo_core::{Board, Game, Position, RuleSet, Rules};
 use jarmo_notation::parse_position;
 
@@ -83,6 +84,14 @@ pub(crate) enum Command {
     Stats(Stats),
     /// Make an index of games for the session's opening explorer.
     Index(Index),
+    /// Say what the engine thinks of the position.
+    Analyze(Analyze),
+    /// Let engines or levels play against each other.
+    Match(Box<Match>),
+    /// Draw a position or a game: .svg, .png, .txt, or .html, a page that plays through it.
+    Render(Render),
+    /// Be an engine for other programs, by the Universal Game Interface.
+    Ugi,
     /// Explain the rules.
     Rules,
     /// Print a completion script for a shell.
@@ -197,6 +206,103 @@ pub(crate) struct Index {
     /// How much memory to sort in, in MiB; what does not fit goes to temporary files beside INDEX.
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory: u32,
+}
+
+/// Options of `analyze`.
+#[derive(Debug, Args)]
+pub(crate) struct Analyze {
+    /// How many turns of both sides to look ahead; 14 where no time is given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// How long to think.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<f64>,
+    /// How many lines to look for.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) lines: usize,
+    /// How many threads to use.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// The size of the transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    pub(crate) hash: usize,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `match`.
+#[derive(Debug, Args)]
+pub(crate) struct Match {
+    /// The engine that has White first: level:N, time:SECONDS, depth:N, nodes:N, random,
+    /// baseline:1, or cmd:PROGRAM ARGS that speaks UGI.
+    #[arg(long, value_name = "ENGINE")]
+    pub(crate) white: EngineSpec,
+    /// The engine that has Black first.
+    #[arg(long, value_name = "ENGINE")]
+    pub(crate) black: EngineSpec,
+    /// How many games to play, in pairs from the same opening with sides swapped.
+    #[arg(long, value_name = "N")]
+    pub(crate) games: usize,
+    /// Save every game to this file as it ends.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Go on with the match that the file has.
+    #[arg(long, requires = "save")]
+    pub(crate) resume: bool,
+    /// How many games to play at once.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// What the openings follow from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Stop when one of two Elo differences is likely enough.
+    #[arg(long, value_names = ["ELO0", "ELO1"], num_args = 2, allow_negative_numbers = true)]
+    pub(crate) sprt: Option<Vec<f64>>,
+    /// How long a foreign program may think about a turn.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    pub(crate) movetime: f64,
+    /// How much later than that it may answer before it loses.
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    pub(crate) grace: f64,
+    /// After how many turns of both sides a game that has not ended is drawn.
+    #[arg(long, value_name = "TURNS", default_value_t = 1000)]
+    pub(crate) longest: usize,
+}
+
+/// Options of `render`.
+#[derive(Debug, Args)]
+pub(crate) struct Render {
+    /// The record; without it, the position is drawn.
+    pub(crate) file: Option<PathBuf>,
+    /// Where to draw; the extension says what: .svg, .png, .html or .txt.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Which game of the record a picture is of, counted from 1.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = game_number)]
+    pub(crate) game: usize,
+    /// After how many turns of both sides; by default at the end.
+    #[arg(long, value_name = "TURNS")]
+    pub(crate) ply: Option<usize>,
+    /// Draw Black's side below.
+    #[arg(long)]
+    pub(crate) flip: bool,
+    /// The width of a picture, in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 640, value_parser = clap::value_parser!(u32).range(64..=8192))]
+    pub(crate) width: u32,
+}
+
+/// A time in seconds, up to a day.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected seconds, 0 to 86400".to_owned()),
+    }
+}
+
+/// A number counted from 1.
+fn game_number(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected 1 or more".to_owned())
 }
 
 /// Options of `completions`.

@@ -7,6 +7,9 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use jarmo_core::Board;
 
+/// How the names of files begin that are being written and have not got their own names yet.
+pub(crate) const UNFINISHED: &str = ".jarmo-";
+
 /// Opens a file for reading; `-` is standard input.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     if path == Path::new("-") {
@@ -44,7 +47,7 @@ pub(crate) fn write_whole(
         _ => Path::new("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".jarmo-");
+    builder.prefix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -10,6 +10,7 @@ mod progress;
 mod session;
 mod statistics;
 mod terminal;
+mod ugi;
 
 use std::io;
 use std::process::ExitCode;
@@ -45,6 +46,10 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Stats(options)) => commands::stats::run(opening, options),
         Some(Command::Index(options)) => commands::index::run(opening, options),
+        Some(Command::Analyze(options)) => commands::analyze::run(&opening.game()?, options),
+        Some(Command::Match(options)) => commands::matches::run(opening, options),
+        Some(Command::Render(options)) => commands::render::run(opening, options),
+        Some(Command::Ugi) => ugi::run(opening),
         Some(Command::Rules) => commands::rules::run(opening.rules),
         Some(Command::Completions(options)) => commands::completions::run(options),
         Some(Command::Man) => commands::man::run(),

@@ -27,6 +27,12 @@ impl Glyph {
     pub fn spelling(self) -> Option<&'static str> {
         SPELLINGS.iter().find(|(_, glyph)| *glyph == self.0).map(|(text, _)| *text)
     }
+
+    /// How people write it: its spelling where it has one, else `$n`.
+    #[must_use]
+    pub fn shown(self) -> String {
+        self.spelling().map_or_else(|| self.to_string(), str::to_owned)
+    }
 }
 
 impl fmt::Display for Glyph {

@@ -1,12 +1,13 @@
 //! A game record as a tree.
 
-use jarmo_core::{PlayError, Position, Rules, Turn};
+use jarmo_core::{Board, PlayError, Position, Rules, Side, Turn};
 
 use crate::comment;
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
 use crate::position::PositionText;
 use crate::tags::Tags;
+use crate::turn::TurnText;
 
 /// A node of a [`Record`]: the start position or a turn. It is good for the record it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -184,6 +185,18 @@ impl Record {
         std::iter::successors(Some(id), |id| self.next(*id)).last().unwrap_or(id)
     }
 
+    /// A node's turn with its number, as in `12. A1-C2` and `12... E5-C4`; empty at the start.
+    #[must_use]
+    pub fn numbered(&self, id: NodeId) -> String {
+        let Some((parent, turn)) = self.parent(id).zip(self.node(id).turn()) else {
+            return String::new();
+        };
+        let before = self.node(parent).position();
+        let dots = if before.to_move() == Side::White { "." } else { "..." };
+        let turn = TurnText::new(turn, self.rules.board());
+        format!("{}{dots} {turn}", before.turn_number())
+    }
+
     /// Whether a node is in the main line. The start is.
     #[must_use]
     pub fn is_main_line(&self, id: NodeId) -> bool {
@@ -322,7 +335,7 @@ impl Record {
         if let Some(set) = self.rules.options().rule_set() {
             self.tags.set("Rules", set.name());
         }
-        if self.rules.options().first == jarmo_core::Side::Black {
+        if self.rules.options().first == Side::Black {
             self.tags.set("First", "Black");
         }
         let start = *self.node(NodeId::ROOT).position();
@@ -330,7 +343,7 @@ impl Record {
             let text = PositionText::new(&start, self.rules.board()).to_string();
             self.tags.set("Position", &text);
         }
-        if *self.rules.board() != jarmo_core::Board::STANDARD {
+        if *self.rules.board() != Board::STANDARD {
             let name = self.rules.board().board_name().to_owned();
             self.tags.set("Board", &name);
         }

@@ -1,13 +1,16 @@
 //! The commands, one a file.
 
+pub(crate) mod analyze;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod index;
 pub(crate) mod man;
+pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod render;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod stats;

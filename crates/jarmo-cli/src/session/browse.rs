@@ -47,6 +47,7 @@ impl Session {
         if games.is_empty() {
             bail!("{name}: there is no game in it");
         }
+        self.set_aside()?;
         self.take_games(games);
         self.players = BySide::new(Player::Human, Player::Human);
         self.file = Some(name.into());
@@ -88,6 +89,7 @@ impl Session {
     pub(super) fn resume(&mut self) -> anyhow::Result<()> {
         let left = journal::left_over(&self.opening.boards()?, true)
             .context("there is no game to go on with")?;
+        self.set_aside()?;
         self.go_on_with(left)
     }
 

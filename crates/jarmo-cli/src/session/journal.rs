@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
@@ -15,6 +15,12 @@ use crate::files;
 
 /// How many sessions that nobody went on with are kept.
 const KEPT: usize = 20;
+
+/// What the names of games end in that are kept, but not offered at the next start.
+const DECLINED: &str = "declined.jgn";
+
+/// How old a file that was not finished must be before nobody is writing it any more.
+const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// The file of one session, which no other session touches while this one lives.
 pub(super) struct Journal {
@@ -43,6 +49,7 @@ impl Journal {
     pub(super) fn open() -> Option<Journal> {
         let directory = directory()?;
         fs::create_dir_all(&directory).ok()?;
+        sweep(&directory);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let name = format!("session-{now}-{}", std::process::id());
         let lock_path = directory.join(&name).with_extension("lock");
@@ -62,6 +69,26 @@ impl Journal {
             let _ = fs::remove_file(&self.path);
         }
         let _ = fs::remove_file(&self.lock_path);
+    }
+
+    /// Ends the journal for the next one: its games stay on disk, and are not offered at the next
+    /// start.
+    pub(super) fn set_aside(self) {
+        let _ = fs::rename(&self.path, self.path.with_extension(DECLINED));
+        let _ = fs::remove_file(&self.lock_path);
+    }
+}
+
+/// Removes what sessions that were killed in the middle of writing have left.
+fn sweep(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.filter_map(Result::ok) {
+        let unfinished = entry.file_name().to_string_lossy().starts_with(files::UNFINISHED);
+        let age =
+            entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
+        if unfinished && age.is_some_and(|age| age > ABANDONED) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -93,7 +120,7 @@ impl LeftOver {
 
     /// Keeps them, but does not offer them again.
     pub(super) fn decline(self) {
-        let _ = fs::rename(&self.path, self.path.with_extension("declined.jgn"));
+        let _ = fs::rename(&self.path, self.path.with_extension(DECLINED));
     }
 }
 
@@ -111,7 +138,7 @@ pub(super) fn left_over(boards: &[Board], declined: bool) -> Option<LeftOver> {
     for (_, old) in paths.iter().rev().skip(KEPT) {
         let _ = fs::remove_file(old);
     }
-    let offered = |path: &Path| declined || !path.to_string_lossy().ends_with(".declined.jgn");
+    let offered = |path: &Path| declined || !path.to_string_lossy().ends_with(DECLINED);
     paths.into_iter().rev().filter(|(_, path)| offered(path)).find_map(|(_, path)| {
         let games = read_games(&path, boards).ok()?.0;
         (!games.is_empty()).then_some(LeftOver { path, games })

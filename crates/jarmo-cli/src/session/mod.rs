@@ -17,6 +17,7 @@ macro_rules! say_whole {
     };
 }
 
+mod analysis;
 mod annotate;
 mod browse;
 mod complete;
@@ -232,6 +233,7 @@ impl Session {
             Word::Undo => self.undo(rest),
             Word::Redo => self.redo(rest),
             Word::Hint => self.hint(),
+            Word::Analyze => self.analyze(rest),
             Word::Resign => self.resign(rest),
             Word::Draw => self.draw(),
             Word::Board => self.show_board(None),
@@ -303,6 +305,20 @@ impl Session {
                 say!("The game is kept: the next session offers to go on with it.");
             }
         }
+        Ok(())
+    }
+
+    /// Keeps the games at hand on disk before others take their place, where they were not saved.
+    fn set_aside(&mut self) -> anyhow::Result<()> {
+        if !self.interactive || !self.unsaved || !self.has_turns() {
+            return Ok(());
+        }
+        self.write_journal();
+        if let Some(journal) = self.journal.take() {
+            journal.set_aside();
+            say!("The game before is kept: resume goes back to it.");
+        }
+        self.journal = Journal::open();
         Ok(())
     }
 

@@ -97,6 +97,15 @@ pub(super) fn interrupted() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// Thinks, with a flag that Ctrl-C sets.
+pub(super) fn interruptible<T>(think: impl FnOnce(&AtomicBool) -> T) -> T {
+    STOP.store(false, Ordering::Relaxed);
+    THINKING.store(true, Ordering::Relaxed);
+    let found = think(&STOP);
+    THINKING.store(false, Ordering::Relaxed);
+    found
+}
+
 impl Opponents {
     /// Asks an engine for its turn; Ctrl-C makes it answer at once.
     pub(super) fn choose(
@@ -105,11 +114,8 @@ impl Opponents {
         game: &Game,
         limits: Limits,
     ) -> anyhow::Result<Choice> {
-        STOP.store(false, Ordering::Relaxed);
-        THINKING.store(true, Ordering::Relaxed);
-        let choice = self.engine(spec)?.choose(game, &limits, &STOP, &mut |_| ());
-        THINKING.store(false, Ordering::Relaxed);
-        Ok(choice?)
+        let engine = self.engine(spec)?;
+        Ok(interruptible(|stop| engine.choose(game, &limits, stop, &mut |_| ()))?)
     }
 
     fn engine(&mut self, spec: &EngineSpec) -> anyhow::Result<&mut dyn Engine> {

@@ -1,18 +1,24 @@
 //! Playing: new games, turns, taking back, hints, endings, the match.
 
 use anyhow::bail;
-use jarmo_ai::{EngineSpec, Limits};
+use jarmo_ai::{Clock, EngineSpec, Limits, Search, reason};
 use jarmo_core::{
     BySide, Ending, Game, GameResult, Match, Player as Contestant, Position, RuleSet, Rules, Side,
     Turn,
 };
 use jarmo_notation::{NodeId, Outcome, Record, TurnText, parse_turn};
 
-use super::opponent::{Player, interrupted};
+use super::opponent::{Player, interrupted, interruptible};
 use super::{Session, count, settled};
 
 /// What a hint is worth thinking about, in positions.
 const HINT_NODES: u64 = 400_000;
+
+/// The transposition table for that, in MiB.
+const HINT_HASH_MIB: usize = 16;
+
+/// How many turns of the line a hint shows.
+const HINT_TURNS: usize = 5;
 
 /// What an engine thinks about an offered draw, in positions.
 const DRAW_NODES: u64 = 100_000;
@@ -42,6 +48,7 @@ impl Session {
             }
         }
         let rules = Rules::new(*self.rules().board(), options);
+        self.set_aside()?;
         self.players = players;
         self.in_match = in_match;
         self.file = None;
@@ -99,6 +106,7 @@ impl Session {
     }
 
     fn start_from(&mut self, rules: Rules, position: Position) -> anyhow::Result<()> {
+        self.set_aside()?;
         self.in_match = false;
         self.file = None;
         self.games = vec![Record::from_position(rules, position)];
@@ -220,22 +228,26 @@ impl Session {
 
     pub(super) fn hint(&mut self) -> anyhow::Result<()> {
         self.refuse_when_over()?;
-        let spec = EngineSpec::Search(Limits::nodes(HINT_NODES));
-        let choice = self.opponents.choose(&spec, &self.game(), Limits::NONE)?;
-        let board = self.rules().board();
-        let text = |turn: Turn| TurnText::new(turn, board).to_string();
-        let side = self.position().to_move();
-        let judgement = match choice.value {
-            Some(value) if value.final_margin().is_some() => {
-                let margin = value.points();
-                let word = if margin > 0.0 { "wins" } else { "loses" };
-                format!("{side} {word} by {}", margin.abs())
-            }
-            Some(value) => format!("{side} stands {:+.2} points", value.points()),
-            None => "no judgement".to_owned(),
-        };
-        let line: Vec<String> = choice.line.iter().map(|turn| text(*turn)).collect();
-        say!("hint {} ({judgement}): {}", text(choice.turn), line.join(" "));
+        let game = self.game();
+        let (rules, position) = (game.rules(), game.position());
+        let mut search = Search::new(HINT_HASH_MIB, Clock::default());
+        let found = interruptible(|stop| {
+            search.analyze(&game, &Limits::nodes(HINT_NODES), 1, stop, &mut |_| ())
+        })?;
+        let Some(info) = found.first() else { bail!("nothing was found in so short a time") };
+        let turns: Vec<String> = info
+            .line
+            .iter()
+            .take(HINT_TURNS)
+            .map(|turn| TurnText::new(*turn, rules.board()).to_string())
+            .collect();
+        let Some(first) = turns.first() else { bail!("nothing was found in so short a time") };
+        match reason(rules, position, info) {
+            Some(reason) => say!("hint {first}: {reason}"),
+            None => say!("hint {first}"),
+        }
+        let side = position.to_move();
+        say!("  {side} stands {:+.2} points: {}", info.value.points(), turns.join(" "));
         Ok(())
     }
 

@@ -64,7 +64,7 @@ impl Session {
     /// What is said beside the board about the turn at hand.
     fn notes(&self) -> Vec<String> {
         let node = self.record().node(self.node);
-        let mut notes: Vec<String> = node.glyphs().iter().map(|glyph| glyph_text(*glyph)).collect();
+        let mut notes: Vec<String> = node.glyphs().iter().map(|glyph| glyph.shown()).collect();
         notes.extend(
             node.comments().iter().map(|comment| jarmo_notation::without_commands(comment)),
         );
@@ -180,27 +180,16 @@ impl Session {
     /// The turn at hand with its number, as in `12... E5-C4`.
     pub(super) fn last_turn_text(&self) -> String {
         match self.record().parent(self.node) {
-            Some(_) => self.numbered(self.node),
+            Some(_) => self.record().numbered(self.node),
             None => "At the start.".to_owned(),
         }
-    }
-
-    fn numbered(&self, id: NodeId) -> String {
-        let record = self.record();
-        let before = record.node(record.parent(id).unwrap_or(NodeId::ROOT)).position();
-        let dots = if before.to_move() == Side::White { "." } else { "..." };
-        let turn = record
-            .node(id)
-            .turn()
-            .map(|turn| TurnText::new(turn, record.rules().board()).to_string());
-        format!("{}{dots} {}", before.turn_number(), turn.unwrap_or_default())
     }
 
     /// The first turns of a line in one line.
     pub(super) fn line_text(&self, first: NodeId) -> String {
         let record = self.record();
         let line = std::iter::successors(Some(first), |id| record.next(*id)).take(6);
-        line.map(|id| self.numbered(id)).collect::<Vec<_>>().join(" ")
+        line.map(|id| record.numbered(id)).collect::<Vec<_>>().join(" ")
     }
 
     /// Prints every turn, variations indented below the turn that they are on.
@@ -218,9 +207,9 @@ impl Session {
             let here = if id == self.node { '>' } else { ' ' };
             let node = record.node(id);
             let mut line = format!("{here} {:1$}", "", depth * 2);
-            line += &self.numbered(id);
+            line += &record.numbered(id);
             for glyph in node.glyphs() {
-                line += &format!(" {}", glyph_text(*glyph));
+                line += &format!(" {}", glyph.shown());
             }
             for comment in node.comments_before().iter().chain(node.comments()) {
                 line += &format!(" {{{comment}}}");
@@ -230,8 +219,4 @@ impl Session {
         say!("  {}", record.outcome);
         Ok(())
     }
-}
-
-fn glyph_text(glyph: jarmo_notation::Glyph) -> String {
-    glyph.spelling().map_or_else(|| glyph.to_string(), str::to_owned)
 }

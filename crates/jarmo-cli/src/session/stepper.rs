@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::{cursor, execute, terminal};
 use jarmo_core::Side;
-use jarmo_notation::{NodeId, Record, TurnText};
+use jarmo_notation::{NodeId, Record};
 use jarmo_render::{Scene, text};
 
 use crate::terminal::Appearance;
@@ -115,28 +115,18 @@ impl Stepper {
     fn turn_line(&self) -> String {
         let node = self.record.node(self.node);
         let mut parts = Vec::new();
-        if let (Some(turn), Some(parent)) = (node.turn(), self.record.parent(self.node)) {
-            let before = self.record.node(parent);
-            let dots = if before.position().to_move() == Side::White { "." } else { "..." };
-            let number = before.position().turn_number();
-            parts.push(format!(
-                "{number}{dots} {}",
-                TurnText::new(turn, self.record.rules().board())
-            ));
-            let siblings = before.children();
-            if let Some(place) =
-                siblings.iter().position(|id| *id == self.node).filter(|_| siblings.len() > 1)
-            {
-                parts.push(format!("({} of {})", place + 1, siblings.len()));
+        match self.record.parent(self.node) {
+            Some(parent) => {
+                parts.push(self.record.numbered(self.node));
+                let siblings = self.record.node(parent).children();
+                let place = siblings.iter().position(|id| *id == self.node);
+                if let Some(place) = place.filter(|_| siblings.len() > 1) {
+                    parts.push(format!("({} of {})", place + 1, siblings.len()));
+                }
             }
-        } else {
-            parts.push(super::browse::title(&self.record));
+            None => parts.push(super::browse::title(&self.record)),
         }
-        parts.extend(
-            node.glyphs()
-                .iter()
-                .map(|glyph| glyph.spelling().map_or_else(|| glyph.to_string(), str::to_owned)),
-        );
+        parts.extend(node.glyphs().iter().map(|glyph| glyph.shown()));
         parts.extend(node.comments().iter().map(|comment| comment.replace('\n', " ")));
         if self.record.next(self.node).is_none() {
             parts.push(self.record.outcome.to_string());

@@ -11,6 +11,7 @@ pub(super) enum Word {
     Undo,
     Redo,
     Hint,
+    Analyze,
     Resign,
     Draw,
     Board,
@@ -89,6 +90,13 @@ const PLAY: &[Entry] = &[
     ),
     entry(Word::Redo, &["redo"], "[N]", "play again what was taken back", ""),
     entry(Word::Hint, &["hint"], "", "say what the engine would play", ""),
+    entry(
+        Word::Analyze,
+        &["analyze"],
+        "[LINES]",
+        "show what the engine thinks, until a key is pressed",
+        "",
+    ),
     entry(
         Word::Resign,
         &["resign"],
@@ -212,7 +220,7 @@ const RECORDS: &[Entry] = &[
 const SESSION: &[Entry] = &[
     entry(Word::Resume, &["resume"], "", "go on with the latest game that was not finished", ""),
     entry(Word::Rules, &["rules"], "[RULES]", "explain the rules", ""),
-    entry(Word::Help, &["help", "?help"], "[COMMAND]", "list the commands, or explain one", ""),
+    entry(Word::Help, &["help"], "[COMMAND]", "list the commands, or explain one", ""),
     entry(
         Word::Quit,
         &["quit", "exit"],

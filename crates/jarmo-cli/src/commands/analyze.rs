@@ -1,0 +1,111 @@
+//! `jarmo analyze`: what the engine thinks of a position.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::bail;
+use jarmo_ai::{Clock, Info, Limits, Search};
+use jarmo_core::{Board, Game};
+use jarmo_notation::TurnText;
+use serde::Serialize;
+
+use crate::args::Analyze;
+
+/// The depth searched where neither depth nor time is given.
+const DEPTH: u32 = 14;
+
+/// Prints the best lines, and last the best turn with its score in points for the side to move.
+pub(crate) fn run(game: &Game, options: &Analyze) -> anyhow::Result<ExitCode> {
+    if game.ending().is_some() {
+        bail!("the game is over: there is nothing to analyze");
+    }
+    let limits = Limits {
+        depth: options.depth.or(options.time.is_none().then_some(DEPTH)),
+        time: options.time.map(Duration::from_secs_f64),
+        ..Limits::NONE
+    };
+    let mut search = Search::new(options.hash, Clock::system());
+    search.set_threads(options.threads);
+    let board = game.rules().board();
+    let live = io::stderr().is_terminal() && !options.json;
+    let stop = AtomicBool::new(false);
+    let found = search.analyze(game, &limits, options.lines, &stop, &mut |info| {
+        if live {
+            eprintln!("{}", line_text(info, board));
+        }
+    })?;
+    let mut out = io::stdout().lock();
+    if options.json {
+        serde_json::to_writer_pretty(&mut out, &Analysis::new(&found, board))?;
+        writeln!(out)?;
+    } else {
+        for info in &found {
+            writeln!(out, "{}", line_text(info, board))?;
+        }
+        if let Some((info, turn)) = found.first().and_then(|info| Some((info, info.line.first()?)))
+        {
+            writeln!(out, "best {} score {:.2}", TurnText::new(*turn, board), info.value.points())?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A line with what is known of it. Times are left out: the same search prints the same.
+pub(crate) fn line_text(info: &Info, board: &Board) -> String {
+    let end = info.value.plies_to_end().map(|plies| format!(" end in {plies}")).unwrap_or_default();
+    format!(
+        "{}. {:+.2}{end} depth {} nodes {}: {}",
+        info.rank,
+        info.value.points(),
+        info.depth,
+        info.nodes,
+        turn_texts(info, board).join(" ")
+    )
+}
+
+fn turn_texts(info: &Info, board: &Board) -> Vec<String> {
+    info.line.iter().map(|turn| TurnText::new(*turn, board).to_string()).collect()
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Analysis {
+    /// The best turn.
+    best: Option<String>,
+    /// Points of final margin, the side to move's view.
+    score: Option<f64>,
+    /// The lines, best first.
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    /// Points of final margin, the side to move's view.
+    score: f64,
+    /// In how many turns of both sides the game ends, where that has been seen.
+    end_in: Option<u32>,
+    depth: u32,
+    nodes: u64,
+    turns: Vec<String>,
+}
+
+impl Analysis {
+    fn new(found: &[Info], board: &Board) -> Analysis {
+        let line = |info: &Info| Line {
+            score: info.value.points(),
+            end_in: info.value.plies_to_end(),
+            depth: info.depth,
+            nodes: info.nodes,
+            turns: turn_texts(info, board),
+        };
+        let lines: Vec<Line> = found.iter().map(line).collect();
+        let first = lines.first();
+        Analysis {
+            best: first.and_then(|line| line.turns.first().cloned()),
+            score: first.map(|line| line.score),
+            lines,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! `jarmo render`: pictures of positions, and pages that play through games.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use jarmo_core::{Board, Game, Side, Turn};
+use jarmo_notation::{Eval, NodeId, Record, Records, without_commands};
+use jarmo_render::html::{self, HtmlOptions, Point, Replay};
+use jarmo_render::svg::{self, SvgOptions};
+use jarmo_render::text::{self, TextOptions};
+use jarmo_render::{Scene, png};
+
+use crate::args::{Opening, Render};
+use crate::files;
+
+/// Draws the position, or the end of the record's game; or makes a page of the record's games.
+pub(crate) fn run(opening: &Opening, options: &Render) -> anyhow::Result<ExitCode> {
+    let extension = options.output.extension().and_then(|extension| extension.to_str());
+    let records = match &options.file {
+        Some(path) => read_records(path, &opening.boards()?)?,
+        None => Vec::new(),
+    };
+    let below = if options.flip { Side::Black } else { Side::White };
+    let bytes = if extension == Some("html") {
+        page(&records, &opening.game()?, options, below).into_bytes()
+    } else {
+        picture(&scene(&records, opening, options, below)?, extension, options)?
+    };
+    files::write_whole(&options.output, |out| Ok(out.write_all(&bytes)?))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_records(path: &Path, boards: &[Board]) -> anyhow::Result<Vec<Record>> {
+    let at = || path.display().to_string();
+    let mut records = Records::new(files::open(path)?, boards);
+    let mut found = Vec::new();
+    while let Some((record, _)) = records.next_record().with_context(at)? {
+        found.push(record);
+    }
+    if found.is_empty() {
+        bail!("{}: there is no game in it", path.display());
+    }
+    Ok(found)
+}
+
+fn scene(
+    records: &[Record],
+    opening: &Opening,
+    options: &Render,
+    below: Side,
+) -> anyhow::Result<Scene> {
+    if records.is_empty() {
+        let game = opening.game()?;
+        return Ok(Scene::new(game.rules(), game.position()).seen_from(below));
+    }
+    let Some(record) = records.get(options.game - 1) else {
+        bail!("there is no game {}: the file has {}", options.game, records.len());
+    };
+    let line: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(record.main_line()).collect();
+    let ply = options.ply.unwrap_or(line.len() - 1);
+    let Some(id) = line.get(ply) else {
+        bail!("the game has no position after {ply} turns: it has {}", line.len() - 1);
+    };
+    let node = record.node(*id);
+    Ok(Scene::new(record.rules(), node.position()).after(node.turn()).seen_from(below))
+}
+
+fn picture(scene: &Scene, extension: Option<&str>, options: &Render) -> anyhow::Result<Vec<u8>> {
+    let svg_options = SvgOptions::new(options.width);
+    Ok(match extension {
+        Some("svg") => svg::draw(scene, &svg_options).into_bytes(),
+        Some("png") => png::draw(scene, &svg_options)?,
+        Some("txt") => text::draw(scene, &TextOptions::default()).into_bytes(),
+        _ => bail!(
+            "{}: the extension does not say what to draw: expected .svg, .png, .html or .txt",
+            options.output.display()
+        ),
+    })
+}
+
+/// A page of the games, or of the position where there is none.
+fn page(records: &[Record], game: &Game, options: &Render, below: Side) -> String {
+    let replays: Vec<Replay> = match records {
+        [] => vec![Replay::new(game.rules(), game.position())],
+        records => records.iter().map(replay).collect(),
+    };
+    let name = options.file.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy());
+    html::draw(name.as_deref().unwrap_or("Jarmo"), &replays, &HtmlOptions { below })
+}
+
+/// A record as the page has it.
+fn replay(record: &Record) -> Replay {
+    let mut replay = Replay::new(record.rules(), record.node(NodeId::ROOT).position());
+    for (name, value) in record.tags.iter() {
+        replay.tag(name, value);
+    }
+    replay.set_record(record.to_string());
+    let mut points = std::collections::HashMap::from([(NodeId::ROOT, replay.start())]);
+    remark(&mut replay, record, NodeId::ROOT, points[&NodeId::ROOT]);
+    // A turn's line comes before the variations on it, and those are written behind it.
+    for id in record.in_written_order() {
+        let parent = record.parent(id).unwrap_or(NodeId::ROOT);
+        let turn: Option<Turn> = record.node(id).turn();
+        let played =
+            points.get(&parent).zip(turn).and_then(|(at, turn)| replay.play(*at, turn).ok());
+        if let Some(point) = played {
+            points.insert(id, point);
+            remark(&mut replay, record, id, point);
+        }
+    }
+    replay
+}
+
+/// Takes over what is said about a turn.
+fn remark(replay: &mut Replay, record: &Record, id: NodeId, point: Point) {
+    let node = record.node(id);
+    let plain = |comments: &[String]| -> Vec<String> {
+        comments
+            .iter()
+            .map(|comment| without_commands(comment))
+            .filter(|text| !text.is_empty())
+            .collect()
+    };
+    let remarks = replay.remarks(point);
+    remarks.before = plain(node.comments_before());
+    remarks.after = plain(node.comments());
+    remarks.glyphs = node.glyphs().iter().map(|glyph| glyph.shown()).collect();
+    remarks.evaluation =
+        node.comments().iter().find_map(|comment| Eval::find(comment)).map(|eval| eval.points);
+}

@@ -1,0 +1,135 @@
+//! `analyze` in a session: what the engine thinks, live until a key is pressed.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::bail;
+use crossterm::event::{self, Event, KeyEventKind};
+use crossterm::{cursor, execute, terminal};
+use jarmo_ai::{Clock, Info, Limits, Search};
+use jarmo_core::Game;
+
+use super::Session;
+use super::count;
+use crate::commands::analyze::line_text;
+
+/// The size of the transposition table, in MiB.
+const HASH_MIB: usize = 64;
+/// What is thought about where nobody presses a key, in positions.
+const NODES: u64 = 400_000;
+/// How often the display is brought up to date.
+const GLANCE: Duration = Duration::from_millis(100);
+
+impl Session {
+    /// Shows the best lines, one where no number is given.
+    pub(super) fn analyze(&self, arguments: &str) -> anyhow::Result<()> {
+        let lines = count(arguments)?;
+        if self.ending().is_some() {
+            bail!("the game is over: there is nothing to analyze");
+        }
+        let game = self.game();
+        let found = if self.interactive {
+            say!("{} to move. Press a key to stop.", game.position().to_move());
+            analyze_live(&game, lines)?
+        } else {
+            let never = AtomicBool::new(false);
+            let mut search = Search::new(HASH_MIB, Clock::default());
+            let found = search.analyze(&game, &Limits::nodes(NODES), lines, &never, &mut |_| ())?;
+            for info in &found {
+                say!("{}", line_text(info, game.rules().board()));
+            }
+            found
+        };
+        if found.is_empty() {
+            bail!("nothing was found in so short a time");
+        }
+        Ok(())
+    }
+}
+
+/// Searches in a thread of its own and shows what it finds until a key is pressed or nothing is
+/// left to find out.
+fn analyze_live(game: &Game, lines: usize) -> anyhow::Result<Vec<Info>> {
+    let stop = AtomicBool::new(false);
+    let latest: Mutex<Vec<Info>> = Mutex::new(Vec::new());
+    let display = LiveDisplay::enter()?;
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let mut search = Search::new(HASH_MIB, Clock::default());
+            search.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
+            search.analyze(game, &Limits::NONE, lines, &stop, &mut |info| keep(&latest, info))
+        });
+        let shown = display.show_until_key(game, &latest, || search.is_finished());
+        stop.store(true, Ordering::Relaxed);
+        let found = search.join().unwrap_or(Err(jarmo_ai::EngineError::GameOver));
+        shown?;
+        Ok(found?)
+    })
+}
+
+/// Puts a line in its place among those of its depth.
+fn keep(latest: &Mutex<Vec<Info>>, info: &Info) {
+    let mut latest = latest.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    latest.retain(|old| old.rank != info.rank);
+    latest.push(info.clone());
+    latest.sort_by_key(|info| info.rank);
+}
+
+/// Lines that are written anew in place, in raw mode, which is left again whatever happens.
+struct LiveDisplay;
+
+impl LiveDisplay {
+    fn enter() -> io::Result<LiveDisplay> {
+        terminal::enable_raw_mode()?;
+        Ok(LiveDisplay)
+    }
+
+    fn show_until_key(
+        &self,
+        game: &Game,
+        latest: &Mutex<Vec<Info>>,
+        finished: impl Fn() -> bool,
+    ) -> anyhow::Result<()> {
+        let mut rows = 0;
+        loop {
+            let last = finished();
+            let infos = latest.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+            rows = draw(game, &infos, rows)?;
+            if last {
+                return Ok(());
+            }
+            if event::poll(GLANCE)?
+                && let Event::Key(key) = event::read()?
+                && key.kind != KeyEventKind::Release
+            {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Drop for LiveDisplay {
+    fn drop(&mut self) {
+        // Nothing can be done where this fails.
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+/// Writes the lines over those of before; returns how many rows they take.
+fn draw(game: &Game, infos: &[Info], rows: u16) -> anyhow::Result<u16> {
+    let (columns, _) = crate::terminal::size();
+    let mut out = io::stdout().lock();
+    if rows > 0 {
+        execute!(out, cursor::MoveUp(rows))?;
+    }
+    execute!(out, terminal::Clear(terminal::ClearType::FromCursorDown))?;
+    for info in infos {
+        let text = line_text(info, game.rules().board());
+        let text: String = text.chars().take(columns.saturating_sub(1)).collect();
+        write!(out, "{text}\r\n")?;
+    }
+    out.flush()?;
+    Ok(infos.len() as u16)
+}

@@ -1,0 +1,219 @@
+//! A foreign program that speaks the interface, as an engine.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use jarmo_ai::{Choice, Engine, EngineError, Info, Limits};
+use jarmo_core::{Game, RuleSet, Side};
+use jarmo_notation::parse_turn;
+
+use super::protocol::{go_words, position_words};
+
+/// How long a program may take to come up.
+const START: Duration = Duration::from_secs(10);
+/// How long a program may take to leave when it is told to.
+const LEAVE: Duration = Duration::from_millis(500);
+/// How often a program that thinks is looked at.
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// A program in its own process. One that hangs, crashes or plays an illegal turn fails that
+/// search, and is started again for the next game.
+pub(crate) struct ForeignEngine {
+    command: String,
+    /// How much later than its limit it may answer.
+    grace: Duration,
+    process: Option<Process>,
+}
+
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    rules: Option<RuleSet>,
+    name: String,
+}
+
+impl ForeignEngine {
+    /// A program by its command line, its words split as a shell does.
+    pub(crate) fn new(command: &str, grace: Duration) -> ForeignEngine {
+        ForeignEngine { command: command.to_owned(), grace, process: None }
+    }
+
+    fn process(&mut self) -> anyhow::Result<&mut Process> {
+        if self.process.is_none() {
+            self.process = Some(Process::start(&self.command)?);
+        }
+        self.process.as_mut().context("the program has gone")
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<Choice> {
+        let grace = self.grace;
+        let process = self.process()?;
+        process.use_rules(game)?;
+        process.say(&position_words(game.start(), game.rules(), game.turns()))?;
+        process.say(&go_words(limits))?;
+        let deadline =
+            allowed(limits, game.position().to_move()).map(|time| Instant::now() + time + grace);
+        let mut stopped = false;
+        loop {
+            if stop.load(Ordering::Relaxed) && !stopped {
+                process.say("stop")?;
+                stopped = true;
+            }
+            match process.lines.recv_timeout(GLANCE) {
+                Ok(line) => {
+                    if let Some(answer) = line.strip_prefix("bestmove") {
+                        let text = answer.split_whitespace().next().unwrap_or_default();
+                        let turn = parse_turn(text, game.rules(), game.position())
+                            .with_context(|| format!("it played {text:?}"))?;
+                        return Ok(Choice::unsearched(turn));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => bail!("it ended without an answer"),
+            }
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                bail!("it did not answer in time");
+            }
+        }
+    }
+}
+
+/// How much time the limits give to a turn; `None` where they give any.
+fn allowed(limits: &Limits, side: Side) -> Option<Duration> {
+    limits.time.or(limits.clocks.map(|clocks| clocks.left[side]))
+}
+
+impl Engine for ForeignEngine {
+    fn name(&self) -> String {
+        self.process.as_ref().map_or_else(|| self.command.clone(), |process| process.name.clone())
+    }
+
+    fn new_game(&mut self) {
+        if let Some(process) = &mut self.process
+            && process.say("uginewgame").is_err()
+        {
+            self.process = None;
+        }
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+        _report: &mut dyn FnMut(&Info),
+    ) -> Result<Choice, EngineError> {
+        self.search(game, limits, stop).map_err(|error| {
+            // Whatever it is doing now is of no more use.
+            self.process = None;
+            EngineError::Failed(format!("{}: {error:#}", self.command))
+        })
+    }
+}
+
+impl Process {
+    fn start(command: &str) -> anyhow::Result<Process> {
+        let words = shlex::split(command).context("a quote is not closed")?;
+        let Some((program, arguments)) = words.split_first() else { bail!("no program is named") };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{program} cannot be started"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            bail!("{program} has no standard input and output");
+        };
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).split(b'\n') {
+                let Ok(line) = line else { return };
+                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut process = Process { child, input, lines, rules: None, name: program.clone() };
+        process.greet()?;
+        Ok(process)
+    }
+
+    fn greet(&mut self) -> anyhow::Result<()> {
+        self.say("ugi")?;
+        let name = self.wait_for("ugiok", |line, name: &mut Option<String>| {
+            if let Some(said) = line.strip_prefix("id name ") {
+                *name = Some(said.trim().to_owned());
+            }
+        })?;
+        self.name = name.unwrap_or_else(|| self.name.clone());
+        Ok(())
+    }
+
+    /// Reads up to a line, showing those before it to `listen`.
+    fn wait_for<T: Default>(
+        &mut self,
+        word: &str,
+        listen: impl Fn(&str, &mut T),
+    ) -> anyhow::Result<T> {
+        let deadline = Instant::now() + START;
+        let mut heard = T::default();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self
+                .lines
+                .recv_timeout(left)
+                .map_err(|_| anyhow::anyhow!("it does not say {word}"))?;
+            if line == word {
+                return Ok(heard);
+            }
+            listen(&line, &mut heard);
+        }
+    }
+
+    /// Tells the program the rule set, where it has not been told.
+    fn use_rules(&mut self, game: &Game) -> anyhow::Result<()> {
+        let rules = game.rules().options().rule_set();
+        if self.rules != rules {
+            let set = rules.context("it can only be told one of the three rule sets")?;
+            self.say(&format!("setoption name Rules value {set}"))?;
+            self.say("isready")?;
+            self.wait_for("readyok", |_, (): &mut ()| ())?;
+            self.rules = rules;
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, line: &str) -> anyhow::Result<()> {
+        writeln!(self.input, "{line}")
+            .and_then(|()| self.input.flush())
+            .context("it no longer listens")
+    }
+}
+
+impl Drop for Process {
+    /// Asks the program to leave, and ends it where it does not.
+    fn drop(&mut self) {
+        let _ = self.say("quit");
+        let deadline = Instant::now() + LEAVE;
+        while Instant::now() < deadline {
+            if matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
+                return;
+            }
+            thread::sleep(GLANCE);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,8 @@
+//! The Universal Game Interface: engines as programs that talk in lines.
+
+mod foreign;
+mod protocol;
+mod server;
+
+pub(crate) use foreign::ForeignEngine;
+pub(crate) use server::run;

@@ -1,0 +1,216 @@
+//! The commands from outside: what they print, and what they say of bad input.
+
+use std::path::Path;
+use std::process::Stdio;
+
+use jarmo_tests::{Run, feed, jarmo, run};
+
+fn record(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/games").join(name);
+    path.to_str().expect("the path is text").to_owned()
+}
+
+/// A run that must have failed with one line on standard error and nothing on standard output.
+fn refusal(run: Run) -> String {
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert_eq!(run.out, "", "{run:?}");
+    assert_eq!(run.err.lines().count(), 1, "{run:?}");
+    run.err
+}
+
+#[test]
+fn bad_input_is_one_line_that_names_the_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = folder.path().join("board.json");
+    let text = r#"{"name": "odd", "files": "ABC", "ranks": 3, "archers": 3, "white_home": 1, "black_home": 3,
+        "lines": [["A1", "B2"], ["B2", "Z9"]]}"#;
+    std::fs::write(&board, text).expect("a file can be written");
+    let (folder, board) = (folder.path().to_str().unwrap(), board.to_str().unwrap());
+    let refused = [
+        (vec!["moves", "--position", "nonsense"], "--position: column 1: found 'n'"),
+        (vec!["moves", "--board", board], "line 2 leads to Z9"),
+        (vec!["moves", "--board", folder], "it is a directory"),
+        (vec!["moves", "--board", "no-such-file"], "no-such-file: "),
+        (vec!["convert", folder, "--to", "jgn"], "the extension does not say"),
+        (vec!["convert", folder, "--from", "jgn", "--to", "json"], "it is a directory"),
+        (vec!["replay", folder], "it is a directory"),
+        (vec!["play", "--position", "5/5/5/5/w3b", "A1-B3"], "turn 1, A1-B3: the game is over"),
+        (vec!["play", "C1-E2", "E5-D5"], "turn 2, E5-D5: no line joins E5 and D5"),
+        (vec!["play", "A1+C2"], "turn 1, A1+C2: column 3: expected a hole such as C2"),
+        (vec!["play", "--"], "turn 1, pass: passing is allowed only when there is no legal turn"),
+    ];
+    for (arguments, message) in refused {
+        let said = refusal(run(&arguments));
+        assert!(said.contains(message), "{arguments:?}: {said}");
+    }
+    let directory = run(&["check", folder]);
+    assert_eq!(
+        (directory.status, directory.out.as_str()),
+        (Some(1), "0 games, 1 errors, 0 warnings\n")
+    );
+    assert!(directory.err.contains("it is a directory"));
+    assert_eq!(run(&["perft", "0"]).status, Some(2));
+    assert_eq!(run(&["moves", "--rules", "chess"]).status, Some(2));
+}
+
+#[test]
+fn turns_are_refused_in_the_games_terms() {
+    let cases = [
+        ("brainking", "bbbbb/5/5/5/wwwww", "A1-A2", "no line joins A1 and A2"),
+        (
+            "brainking",
+            "bbbbb/5/5/5/wwwww",
+            "A5-B3",
+            "the archer on A5 is Black's, and it is White's turn",
+        ),
+        (
+            "brainking",
+            "bbbbb/5/5/5/wwwww",
+            "A1xC2",
+            "nothing is captured on C2: no enemy archer stands there",
+        ),
+        ("brainking", "bbbbb/5/5/5/wwwww", "B2-B3", "no archer stands on B2"),
+        ("brainking", "bbbbb/5/2w2/5/ww1ww", "A1-C3", "no line joins A1 and C3"),
+        ("brainking", "w1bbb/5/5/5/1wwww", "A5-B3", "A5 is home and cannot move"),
+        (
+            "brainking",
+            "bbbbb/5/5/5/wwwww w C2-A1:4 - 5",
+            "A1-C2",
+            "A1-C2 would be the fifth turn to and fro",
+        ),
+        (
+            "jasir",
+            "bbbbb/5/5/2w2/1wwww w - - 5",
+            "C2-A1",
+            "C2-A1 goes backward, which archers cannot in these rules",
+        ),
+        (
+            "brainking",
+            "W1bbb/5/5/5/1www1",
+            "B1-A3@A1",
+            "a return takes a whole turn in these rules",
+        ),
+        ("traditional", "W1bbb/5/5/5/1www1", "@A1", "a return is added to a move in these rules"),
+        (
+            "brainking",
+            "bbbbb/5/5/5/1wwww",
+            "@A1",
+            "White has no marked archer home to pay for a return",
+        ),
+        ("brainking", "bbbbb/5/5/5/wwwww", "@A1", "none of White's archers is a prisoner"),
+        ("brainking", "W1bbb/5/5/5/1www1", "@B1", "B1 is not empty"),
+        ("brainking", "W1bbb/5/5/5/1www1", "@B2", "B2 is not on White's first row"),
+        ("brainking", "bbbbb/5/5/5/wwwww", "A1-Z9", "the board has no hole Z9"),
+    ];
+    for (rules, position, turn, reason) in cases {
+        let said = refusal(run(&["play", "--rules", rules, "--position", position, turn]));
+        assert!(said.contains(reason), "{turn}: {said}");
+    }
+}
+
+#[test]
+fn passes_are_turns_on_the_command_line() {
+    let stuck = "WW1ww/1w3/b4/5/bb3 b C4-B4:3 -- 22";
+    let out = run(&["play", "--rules", "jasir", "--position", stuck, "--"]).success();
+    assert!(out.starts_with("position WW1ww/1w3/b4/5/bb3 w C4-B4:3 -- 23\n"), "{out}");
+    // Elsewhere it only ends the options.
+    let out = run(&["play", "--rules", "jasir", "--", "C1-E2"]).success();
+    assert!(out.contains("over false"), "{out}");
+    let out = run(&["play", "C1-E2", "--rules", "jasir"]).success();
+    assert!(out.contains("score 5-5"), "{out}");
+}
+
+#[test]
+fn replay_prints_every_position_and_check_is_content() {
+    let file = record("jasir-wiped-out.jgn");
+    let positions = run(&["replay", "--plain", &file]).success();
+    assert_eq!(positions.lines().count(), 15);
+    assert_eq!(positions.lines().next(), Some("bbbbb/5/5/5/wwwww w - - 1"));
+    assert_eq!(run(&["check", &file]).success(), "1 games, 0 errors, 0 warnings\n");
+    assert!(
+        refusal(run(&["replay", &file, "--game", "2"]))
+            .contains("there is no game 2: the file has 1")
+    );
+}
+
+#[test]
+fn records_convert_to_json_and_back() {
+    let file = record("traditional-draw.jgn");
+    let json = run(&["convert", &file, "--to", "json"]).success();
+    let back =
+        feed(jarmo().args(["convert", "-", "--from", "json", "--to", "jgn"]), &json).success();
+    assert_eq!(back, std::fs::read_to_string(file).expect("the record is there"));
+    let bad = json.replacen("\"turn\":\"", "\"turn\":\"Q", 1);
+    let said = refusal(feed(jarmo().args(["convert", "-", "--from", "json", "--to", "jgn"]), &bad));
+    assert!(said.contains("turn 1: "), "{said}");
+}
+
+#[test]
+fn what_cannot_be_read_is_kept_and_reported() {
+    let text = "[White \"A\"]\n\n1. C1-E2 E5-E4 2. B1-A3 {so} *\n\n[White \"B\"]\n\n1. A1-C2 *\n";
+    let run = feed(jarmo().args(["convert", "-", "--from", "jgn", "--to", "jgn"]), text);
+    assert_eq!(run.status, Some(1));
+    assert!(
+        run.err.starts_with("-:3:10: error: E5-E4 is not legal: no line joins E5 and E4"),
+        "{}",
+        run.err
+    );
+    assert!(run.out.contains("1. C1-E2 ; Not read: E5-E4 2. B1-A3 {so}\n*"), "{}", run.out);
+    assert!(run.out.contains("1. A1-C2 *"));
+}
+
+#[test]
+fn an_output_file_is_replaced_as_a_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out.jgn");
+    std::fs::write(&out, "what was there").expect("a file can be written");
+    let path = out.to_str().unwrap();
+    let bad = run(&[
+        "convert",
+        folder.path().to_str().unwrap(),
+        "--from",
+        "jgn",
+        "--to",
+        "jgn",
+        "-o",
+        path,
+    ]);
+    assert_eq!(bad.status, Some(1));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "what was there");
+    run(&["convert", &record("jasir-pass.jgn"), "--to", "jgn", "-o", path]).success();
+    assert!(std::fs::read_to_string(&out).unwrap().ends_with("0-1\n"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+}
+
+#[test]
+fn a_closed_pipe_is_no_fault() {
+    let mut child = jarmo()
+        .args(["perft", "7", "--divide"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let run: Run = child.wait_with_output().unwrap().into();
+    assert_eq!((run.status, run.err.contains("panicked")), (Some(0), false), "{run:?}");
+}
+
+#[test]
+fn perft_splits_its_last_depth() {
+    let out = run(&["perft", "2", "--divide"]).success();
+    let turns = run(&["moves"]).success();
+    let expected: String = turns.lines().map(|turn| format!("{turn} 11\n")).collect();
+    assert_eq!(out, format!("1 11\n{expected}2 121\n"));
+}
+
+#[test]
+fn help_for_people_and_packagers() {
+    for set in ["brainking", "traditional", "jasir"] {
+        insta::assert_snapshot!(format!("rules-{set}"), run(&["rules", "--rules", set]).success());
+    }
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(run(&["completions", shell]).success().contains("perft"), "{shell}");
+    }
+    let page = run(&["man"]).success();
+    assert!(page.starts_with(".ie") && page.contains("JARMO CONVERT"));
+}

@@ -1,0 +1,249 @@
+//! The session, driven through a pipe.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use jarmo_tests::{Run, feed, jarmo};
+use tempfile::TempDir;
+
+/// A session in a folder of its own.
+fn session(folder: &TempDir) -> Command {
+    let mut command = jarmo();
+    command.current_dir(folder.path()).env("JARMO_STATE_DIR", folder.path().join("state"));
+    command
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder can be made")
+}
+
+fn play(lines: &[&str]) -> Run {
+    feed(&mut session(&folder()), &(lines.join("\n") + "\n"))
+}
+
+/// What a session prints, with the day it was played left out.
+fn transcript(lines: &[&str]) -> String {
+    let out = play(lines).success();
+    let dated = |line: &str| line.starts_with("[Date ") && !line.contains('?');
+    let lines = out.lines().map(|line| if dated(line) { "[Date \"(today)\"]" } else { line });
+    lines.fold(String::new(), |text, line| text + line + "\n")
+}
+
+const TWO_PEOPLE: &str = "new white human black human";
+
+#[test]
+fn a_game_is_played_saved_and_replayed() {
+    let folder = folder();
+    let lines = format!("{TWO_PEOPLE}\nC1-E2\nE5-C4\nB1-A3\nB5xA3\nsave g.jgn\nquit\n");
+    feed(&mut session(&folder), &lines).success();
+    let positions = feed(session(&folder).args(["replay", "g.jgn", "--plain"]), "").success();
+    assert_eq!(positions.lines().count(), 5);
+    let checked = feed(session(&folder).args(["check", "g.jgn"]), "").success();
+    assert_eq!(checked, "1 games, 0 errors, 0 warnings\n");
+    let left = std::fs::read_dir(folder.path().join("state")).expect("the folder is there").count();
+    assert_eq!(left, 0, "a session that ends leaves nothing behind");
+}
+
+#[test]
+fn takebacks_become_variations() {
+    insta::assert_snapshot!(transcript(&[
+        TWO_PEOPLE,
+        "C1-E2",
+        "E5-C4",
+        "B1-A3",
+        "undo",
+        "undo",
+        "A5-B3",
+        "comment Better.",
+        "!?",
+        "tree",
+        "back",
+        "variation",
+        "variation 1",
+        "forward",
+        "out",
+        "show",
+    ]));
+}
+
+#[test]
+fn looking_around() {
+    insta::assert_snapshot!(transcript(&[
+        TWO_PEOPLE,
+        "moves",
+        "C1",
+        "moves A5",
+        "moves B2",
+        "c1e2",
+        "board",
+        "flip",
+        "score",
+        "position",
+        "help undo",
+        "position w1bbb/5/5/5/1wwww",
+        "moves A5",
+        "score",
+    ]));
+}
+
+#[test]
+fn endings() {
+    insta::assert_snapshot!(transcript(&[
+        "new white human black human rules traditional match",
+        "C1-E2",
+        "resign",
+        "match",
+        "A1-C2",
+        "E5-C4",
+        "draw",
+        "undo",
+        "D1-B2",
+        "score",
+        "games",
+        "game 1",
+        "show",
+    ]));
+}
+
+#[test]
+fn a_match_ends_with_the_sum() {
+    insta::assert_snapshot!(transcript(&[
+        "new white human black human match",
+        "resign white",
+        "match",
+        "resign white",
+        "match",
+        "score",
+    ]));
+}
+
+#[test]
+fn the_opponent_answers() {
+    let out = play(&["new white human black level:1", "C1-E2", "D1-C3", "undo", "tree"]).success();
+    assert!(out.contains("1... ") && out.contains("2... "), "{out}");
+    // A turn of one's own is taken back, and the answer with it.
+    assert!(out.lines().any(|line| line.starts_with("> 1... ")), "{out}");
+    let out = play(&["new white random black random", "show"]).success();
+    assert!(out.contains("wins, ") || out.contains("A draw, "), "{out}");
+    assert!(play(&["hint"]).success().starts_with("hint "));
+}
+
+#[test]
+fn what_is_refused_says_why_and_where() {
+    let refused = [
+        ("A1-A2", "no line joins A1 and A2"),
+        ("bord", "did you mean board?"),
+        ("s", "\"s\" could be score, show, save, start"),
+        ("xyzzy", "is no command or turn"),
+        ("undo", "there is no turn to take back"),
+        ("undo 0", "expected 1 or more"),
+        ("redo", "there is no turn to play again"),
+        ("new white nobody", "\"nobody\" is no player"),
+        ("new white", "new: white what?"),
+        ("new rules chess", "unknown rule set"),
+        ("load", "load which file?"),
+        ("save", "save to which file?"),
+        ("load no-such-file", "no-such-file: "),
+        ("load .", "it is a directory"),
+        ("save .", "it is a directory"),
+        ("position nonsense", "column 1"),
+        ("game 2", "expected 1 to 1"),
+        ("goto 3", "the line has no turn 3"),
+        ("glyph !", "this is the start"),
+        ("promote", "this is the main line"),
+        ("delete", "this is the start"),
+        ("match", "this is no match"),
+        ("tag Result 1-0", "Result follows from the game"),
+        ("help xyzzy", "is no command"),
+    ];
+    for (line, reason) in refused {
+        let run = play(&["board", line, "score"]);
+        assert_eq!(run.status, Some(1), "{line}: {run:?}");
+        assert!(run.err.starts_with("error: line 2: "), "{line}: {}", run.err);
+        assert!(run.err.contains(reason), "{line}: {}", run.err);
+        assert!(!run.out.contains("on the way"), "{line}: the rest is not carried out");
+    }
+    let folder = folder();
+    let run = feed(session(&folder).arg("--keep-going"), "xyzzy\nscore\n");
+    assert_eq!(run.status, Some(1));
+    assert!(run.out.contains("White: 5 (0 home, 5 on the way)"), "{run:?}");
+}
+
+#[test]
+fn a_file_of_games_is_opened_listed_and_annotated() {
+    let folder = folder();
+    let text = "[White \"Anna\"]\n[Black \"Bela\"]\n\n1. C1-E2 E5-C4 (1... A5-B3 {Sharp.} 2. A1xB3) 2. B1-A3 *\n\n\
+                [White \"Cili\"]\n[Black \"Dora\"]\n\n1. D1-C3 *\n";
+    std::fs::write(folder.path().join("two.jgn"), text).expect("a file can be written");
+    let lines = "load two.jgn\ngames\ngames dora\ngoto 1\nvariation 1\nend\n?\ncomment Too greedy.\npromote\n\
+                 tag Annotator Edith\ngame 2\ntree\nsave\n";
+    let out = feed(&mut session(&folder), lines).success();
+    insta::assert_snapshot!(out);
+    insta::assert_snapshot!(std::fs::read_to_string(folder.path().join("two.jgn")).unwrap());
+}
+
+#[test]
+fn a_session_that_dies_can_be_gone_on_with() {
+    let folder = folder();
+    let mut child = session(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    std::io::Write::write_all(&mut stdin, format!("{TWO_PEOPLE}\nC1-E2\nE5-C4\n").as_bytes())
+        .unwrap();
+    let begun = Instant::now();
+    let state = folder.path().join("state");
+    // A file on its way to its name does not count.
+    let has_both = |path: std::path::PathBuf| {
+        let named = path.extension().is_some_and(|extension| extension == "jgn");
+        named && std::fs::read_to_string(path).is_ok_and(|text| text.contains("E5-C4"))
+    };
+    let kept = || {
+        let entries = std::fs::read_dir(&state).ok()?;
+        entries.filter_map(Result::ok).find(|entry| has_both(entry.path()))
+    };
+    while kept().is_none() {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "the game comes to disk as it is played"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("the program can be killed");
+    child.wait().expect("the program ends");
+    let out = feed(&mut session(&folder), "resume\nposition\n").success();
+    assert!(out.contains("bbbb1/2b2/5/4w/ww1ww w C1-E2:1 E5-C4:1 2"), "{out}");
+    let run = feed(&mut session(&folder), "resume\n");
+    assert!(run.err.contains("no game to go on with"), "{run:?}");
+}
+
+#[test]
+fn two_sessions_keep_out_of_each_others_way() {
+    let folder = folder();
+    let mut first = session(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = first.stdin.take().expect("standard input is a pipe");
+    std::io::Write::write_all(&mut stdin, format!("{TWO_PEOPLE}\nC1-E2\nshow\n").as_bytes())
+        .unwrap();
+    let mut out = std::io::BufReader::new(first.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("1. C1-E2 *") {
+        line.clear();
+        assert_ne!(std::io::BufRead::read_line(&mut out, &mut line).unwrap(), 0);
+    }
+    // The living session's game is not the other's to go on with.
+    let run = feed(&mut session(&folder), "resume\n");
+    assert!(run.err.contains("no game to go on with"), "{run:?}");
+    drop(stdin);
+    assert!(first.wait().unwrap().success());
+}
+
+#[test]
+fn without_a_place_for_it_a_session_still_runs() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("a file can be written");
+    let run = feed(jarmo().env("JARMO_STATE_DIR", file.join("below")), "c1e2\nposition\nquit\n");
+    assert!(run.success().contains("4w"));
+}

@@ -1,0 +1,272 @@
+//! The engine driven as a foreign program would, and foreign programs driven by it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use jarmo_core::Game;
+use jarmo_core::Rules;
+use jarmo_notation::parse_turn;
+use jarmo_tests::{Run, feed, jarmo, run};
+
+/// An engine that is talked to line by line.
+struct Talk {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn new() -> Talk {
+        let mut child = jarmo()
+            .arg("ugi")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+        Talk { child, input, output }
+    }
+
+    fn say(&mut self, text: &str) {
+        let input = self.input.as_mut().expect("it still listens");
+        input.write_all(text.as_bytes()).and_then(|()| input.flush()).expect("it listens");
+    }
+
+    fn hear(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let len = self.output.read_line(&mut line).expect("it speaks text");
+        (len > 0).then(|| line.trim().to_owned())
+    }
+
+    /// The next line that starts so; those before it are dropped.
+    fn wait_for(&mut self, start: &str) -> String {
+        loop {
+            let line = self.hear().unwrap_or_else(|| panic!("it ended without saying {start}"));
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+
+    fn end(mut self) -> Option<i32> {
+        drop(self.input.take());
+        while self.hear().is_some() {}
+        self.child.wait().expect("it ends").code()
+    }
+}
+
+fn ugi(input: &str) -> Vec<String> {
+    let out = feed(jarmo().arg("ugi"), input).success();
+    out.lines().filter(|line| !line.starts_with("info depth")).map(str::to_owned).collect()
+}
+
+#[test]
+fn it_introduces_itself() {
+    let mut talk = Talk::new();
+    talk.say("ugi\n");
+    assert!(talk.hear().unwrap().starts_with("id name Jarmo"));
+    let mut options = Vec::new();
+    loop {
+        let line = talk.hear().unwrap();
+        if line == "ugiok" {
+            break;
+        }
+        options.extend(
+            line.strip_prefix("option name ")
+                .and_then(|rest| rest.split(' ').next())
+                .map(str::to_owned),
+        );
+    }
+    for name in ["Threads", "Hash", "Rules", "Level"] {
+        assert!(options.iter().any(|option| option == name), "{name}");
+    }
+    talk.say("isready\nquit\n");
+    talk.wait_for("readyok");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn it_plays_legal_turns_under_all_rules() {
+    for set in ["brainking", "traditional", "jasir"] {
+        let rules = Rules::of(set.parse().unwrap());
+        let mut game = Game::new(rules);
+        let mut talk = Talk::new();
+        talk.say(&format!("setoption name Rules value {set}\nuginewgame\n"));
+        let mut moves = String::new();
+        while game.ending().is_none() && game.turns().len() < 60 {
+            let position = if moves.is_empty() {
+                "startpos".to_owned()
+            } else {
+                format!("startpos moves{moves}")
+            };
+            talk.say(&format!("position {position}\ngo nodes 300\n"));
+            let answer = talk.wait_for("bestmove ");
+            let text = answer.split(' ').nth(1).unwrap();
+            let turn = parse_turn(text, &rules, game.position())
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            game.play(turn).expect("the turn is legal");
+            moves += " ";
+            moves += text;
+        }
+        assert_eq!(talk.end(), Some(0));
+    }
+}
+
+#[test]
+fn it_answers_while_it_thinks() {
+    let mut talk = Talk::new();
+    talk.say("position startpos\ngo infinite\n");
+    talk.wait_for("info depth 3");
+    talk.say("isready\n");
+    talk.wait_for("readyok");
+    // A line may come in pieces, and rubbish in between.
+    talk.say("xyzzy\nposition\u{0}\nis");
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    talk.say("ready\nstop\n");
+    talk.wait_for("bestmove ");
+    talk.say("go depth 3\nposition startpos moves C1-E2\nquery p1turn\n");
+    talk.wait_for("bestmove ");
+    assert_eq!(talk.wait_for("response"), "response false");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn rubbish_changes_nothing() {
+    let said = ugi(
+        "position fen nonsense\nposition startpos moves A1-A2\nsetoption name Colour value red\n\
+                    go depth x\nstop\nquery nonsense\nquery p1turn\n\u{7f}\u{0}\n\nquit\n",
+    );
+    assert_eq!(said.iter().filter(|line| line.starts_with("info string")).count(), 3, "{said:?}");
+    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
+    assert_eq!(said.last().map(String::as_str), Some("response true"));
+}
+
+#[test]
+fn the_end_of_the_input_ends_it() {
+    // In the middle of a search with an end of its own: that is waited for.
+    let said = ugi("position startpos\ngo depth 5\n");
+    assert!(said.last().unwrap().starts_with("bestmove "), "{said:?}");
+    // In the middle of one without: it is stopped.
+    let mut talk = Talk::new();
+    talk.say("go infinite\n");
+    talk.wait_for("info depth 2");
+    assert_eq!(talk.end(), Some(0));
+    assert_eq!(ugi(""), Vec::<String>::new());
+}
+
+#[test]
+fn queries_tell_how_the_game_stands() {
+    let said = ugi(
+        "query gameover\nquery result\nposition fen 5/5/5/5/w3b b\nquery gameover\nquery result\n\
+                    go depth 3\nposition fen A\nquery p1turn\n",
+    );
+    let answers: Vec<&str> =
+        said.iter().filter_map(|line| line.strip_prefix("response ")).collect();
+    assert_eq!(answers, ["false", "none", "true", "p2win", "false"], "{said:?}");
+    assert!(said.contains(&"bestmove (none)".to_owned()));
+}
+
+#[test]
+fn the_same_search_finds_the_same() {
+    let search = |arguments: &[&str]| run(&[&["analyze"], arguments].concat()).success();
+    let deep = search(&["--depth", "9", "--lines", "2"]);
+    assert_eq!(deep, search(&["--depth", "9", "--lines", "2"]));
+    assert!(deep.lines().last().unwrap().starts_with("best "), "{deep}");
+    let json: serde_json::Value =
+        serde_json::from_str(&search(&["--depth", "5", "--json"])).expect("it is JSON");
+    assert!(json["best"].is_string() && json["lines"][0]["turns"].is_array());
+    assert!(run(&["analyze", "--position", "5/5/5/5/w3b"]).err.contains("the game is over"));
+}
+
+/// A match whose second engine is this shell script.
+fn against(script: &str) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.sh");
+    std::fs::write(&path, script).unwrap();
+    let engine = format!("cmd:sh '{}'", path.display());
+    let arguments =
+        ["match", "--white", "nodes:200", "--games", "2", "--movetime", "0.05", "--grace", "0.2"];
+    run(&[arguments.as_slice(), &["--black", &engine]].concat())
+}
+
+#[test]
+fn a_bad_program_loses_and_the_match_goes_on() {
+    let greeting =
+        "while read line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; ";
+    let programs = [
+        ("it crashes", format!("{greeting} go*) exit 1;; esac; done")),
+        ("it hangs", format!("{greeting} quit) exit 0;; esac; done")),
+        (
+            "it plays an illegal turn",
+            format!("{greeting} go*) echo bestmove A1-A2;; quit) exit;; esac; done"),
+        ),
+        ("it says nonsense", format!("{greeting} go*) echo bestmove;; quit) exit;; esac; done")),
+        ("it is no engine", "exit 0".to_owned()),
+    ];
+    for (what, script) in programs {
+        let out = against(&script).success();
+        assert!(out.contains("games 2  wins 2  draws 0  losses 0"), "{what}: {out}");
+    }
+    let none =
+        run(&["match", "--white", "random", "--black", "cmd:no-such-program-here", "--games", "2"])
+            .success();
+    assert!(none.contains("wins 2"), "{none}");
+}
+
+#[test]
+fn a_match_is_saved_and_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jgn");
+    let program = jarmo().get_program().to_str().unwrap().to_owned();
+    let engine = format!("cmd:'{program}' ugi");
+    let play = |games: &str, more: &[&str]| {
+        let arguments = ["match", "--white", "nodes:300", "--black", &engine, "--movetime", "0.01"];
+        let rest = ["--games", games, "--concurrency", "2", "--save", file.to_str().unwrap()];
+        run(&[arguments.as_slice(), &rest, more].concat())
+    };
+    assert!(play("3", &[]).success().contains("games 3"));
+    assert!(play("5", &[]).err.contains("--resume goes on with its match"));
+    // The last game was cut short.
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, &text[..text.len() - 6]).unwrap();
+    let out = play("5", &["--resume"]).success();
+    assert!(out.contains("games 5"), "{out}");
+    let checked = run(&["check", file.to_str().unwrap()]).success();
+    assert_eq!(checked, "5 games, 0 errors, 0 warnings\n");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut rounds: Vec<&str> = text.lines().filter(|line| line.starts_with("[Round")).collect();
+    rounds.sort_unstable();
+    assert_eq!(
+        rounds,
+        [
+            "[Round \"1.1\"]",
+            "[Round \"1.2\"]",
+            "[Round \"2.1\"]",
+            "[Round \"2.2\"]",
+            "[Round \"3.1\"]"
+        ]
+    );
+    assert!(play("5", &["--resume", "--seed", "2"]).err.contains("games of another match"));
+}
+
+#[test]
+fn a_sequential_test_stops_early() {
+    let out = run(&[
+        "match",
+        "--white",
+        "nodes:300",
+        "--black",
+        "random",
+        "--games",
+        "200",
+        "--sprt",
+        "0",
+        "200",
+    ])
+    .success();
+    let games: usize =
+        out.lines().nth(1).unwrap().split_whitespace().nth(1).unwrap().parse().unwrap();
+    assert!(games < 100, "{out}");
+    assert!(out.contains("Elo 200 rather than 0"), "{out}");
+}
