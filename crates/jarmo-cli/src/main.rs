@@ -44,12 +44,12 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Replay(options)) => {
             commands::replay::run(opening, options, arguments.appearance)
         }
-        Some(Command::Stats(options)) => commands::stats::run(opening, options),
-        Some(Command::Index(options)) => commands::index::run(opening, options),
         Some(Command::Analyze(options)) => commands::analyze::run(&opening.game()?, options),
         Some(Command::Match(options)) => commands::matches::run(opening, options),
         Some(Command::Render(options)) => commands::render::run(opening, options),
         Some(Command::Ugi) => ugi::run(opening),
+        Some(Command::Stats(options)) => commands::stats::run(opening, options),
+        Some(Command::Index(options)) => commands::index::run(opening, options),
         Some(Command::Rules) => commands::rules::run(opening.rules),
         Some(Command::Completions(options)) => commands::completions::run(options),
         Some(Command::Man) => commands::man::run(),
