@@ -37,7 +37,8 @@ impl From<Output> for Run {
     }
 }
 
-/// The program, built if it is not there: beside this test, in the same target directory.
+/// The program, built as it is now into the directory and profile that this test is in: cargo
+/// builds no other package's program for a test, and one that is there may be an old one.
 ///
 /// # Panics
 ///
@@ -47,16 +48,14 @@ pub fn jarmo() -> Command {
     let program = PROGRAM.get_or_init(|| {
         let test = std::env::current_exe().expect("a test has a path");
         let profile = test.parent().and_then(Path::parent).expect("tests are in target/*/deps");
-        let program = profile.join("jarmo").with_extension(std::env::consts::EXE_EXTENSION);
-        if !program.exists() {
-            let mut build = Command::new(env!("CARGO"));
-            build.args(["build", "--quiet", "--package", "jarmo-cli"]);
-            if profile.ends_with("release") {
-                build.arg("--release");
-            }
-            assert!(build.status().expect("cargo runs").success());
+        let target = profile.parent().expect("profiles are in the target directory");
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--package", "jarmo-cli", "--target-dir"]).arg(target);
+        if profile.ends_with("release") {
+            build.arg("--release");
         }
-        program
+        assert!(build.status().expect("cargo runs").success());
+        profile.join("jarmo").with_extension(std::env::consts::EXE_EXTENSION)
     });
     let mut command = Command::new(program);
     // Nothing of the person's own sessions or settings comes in.

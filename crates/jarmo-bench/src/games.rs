@@ -1,5 +1,7 @@
 //! Random games that look like games.
 
+use std::ops::ControlFlow;
+
 use fastrand::Rng;
 use jarmo_core::{Position, RuleSet, Rules, Side, Turn};
 use jarmo_notation::{NodeId, Outcome, Record};
@@ -113,7 +115,10 @@ pub(crate) fn choose(
     position: &Position,
 ) -> Option<Turn> {
     turns.clear();
-    turns.extend(position.legal_turns(rules));
+    let _: ControlFlow<()> = position.turn_groups(rules, |group| {
+        turns.extend(group);
+        ControlFlow::Continue(())
+    });
     if turns.is_empty() {
         return None;
     }

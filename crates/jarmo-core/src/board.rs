@@ -186,6 +186,19 @@ impl Board {
         self.hole_at(file, rank - 1)
     }
 
+    /// The hole that is named so; `None` where the board has no such hole.
+    #[must_use]
+    #[inline]
+    pub const fn hole_named(&self, name: HoleName) -> Option<Hole> {
+        if !name.file.is_ascii() || name.rank == 0 {
+            return None;
+        }
+        match self.file_of(name.file as u8) {
+            Some(file) => self.hole_at(file, name.rank as usize - 1),
+            None => None,
+        }
+    }
+
     /// The holes that a line joins to `hole`; none for a hole off the board.
     #[must_use]
     pub const fn neighbours(&self, hole: Hole) -> HoleSet {
@@ -219,7 +232,13 @@ impl Board {
         self.first_row(side.other())
     }
 
+    #[inline]
     const fn file_of(&self, letter: u8) -> Option<usize> {
+        // Nearly every board names its files from A on.
+        let guess = letter.wrapping_sub(b'A') as usize;
+        if guess < self.files() && self.files[guess] == letter {
+            return Some(guess);
+        }
         let mut file = 0;
         while file < self.files() {
             if self.files[file] == letter {

@@ -132,7 +132,12 @@ impl Position {
 
     /// As [`Position::targets`], for an archer known to stand there in a game that goes on.
     #[inline]
-    fn targets_of(&self, rules: &Rules, from: Hole, ban: Option<(Hole, Hole)>) -> HoleSet {
+    pub(crate) fn targets_of(
+        &self,
+        rules: &Rules,
+        from: Hole,
+        ban: Option<(Hole, Hole)>,
+    ) -> HoleSet {
         let targets = rules.reach(self.to_move, from).minus(self.own);
         match ban {
             Some((banned, to)) if banned == from => targets.without(to),

@@ -104,6 +104,7 @@ impl Position {
     /// # Errors
     ///
     /// Why it is not, see [`PlayError`].
+    #[inline]
     pub fn check(&self, rules: &Rules, turn: Turn) -> Result<(), PlayError> {
         if self.is_over(rules) {
             return Err(PlayError::GameOver);
@@ -139,7 +140,23 @@ impl Position {
         }
     }
 
+    #[inline]
     fn check_move(
+        &self,
+        rules: &Rules,
+        from: Hole,
+        to: Hole,
+        capture: bool,
+    ) -> Result<(), PlayError> {
+        let legal = self.own.contains(from)
+            && self.targets_of(rules, from, self.shuttle_ban(rules)).contains(to)
+            && capture == self.enemy.contains(to);
+        if legal { Ok(()) } else { self.explain_move(rules, from, to, capture) }
+    }
+
+    /// Why a move is not legal.
+    #[cold]
+    fn explain_move(
         &self,
         rules: &Rules,
         from: Hole,

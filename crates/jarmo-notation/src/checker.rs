@@ -35,7 +35,8 @@ pub struct Checker<'b, F = fn(Diagnostic)> {
     terms: Terms,
     /// `None` where the tags do not say how to read the turns.
     referee: Option<Referee>,
-    names: Vec<String>,
+    /// The names of the game's tags so far, each with a quote behind it, which no name has in it.
+    names: String,
     result_tag: Option<Outcome>,
     score_tag: Option<String>,
     outcome: Option<Outcome>,
@@ -52,7 +53,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
             games: 0,
             terms: Terms::default(),
             referee: None,
-            names: Vec::new(),
+            names: String::new(),
             result_tag: None,
             score_tag: None,
             outcome: None,
@@ -93,8 +94,10 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     ///
     /// What is wrong with the value, or that the tag stands twice.
     pub fn check_tag(&mut self, name: &str, value: &str) -> Verdict {
-        let doubled = self.names.iter().any(|n| n == name);
-        self.names.push(name.to_owned());
+        let doubled =
+            self.names.as_bytes().split(|byte| *byte == b'"').any(|n| n == name.as_bytes());
+        self.names.push_str(name);
+        self.names.push('"');
         self.terms.tag(name, value, self.boards)?;
         match name {
             _ if doubled => {
@@ -145,10 +148,10 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     /// Why it is not legal.
     #[inline]
     pub fn check_turn(&mut self, turn: TurnText) -> Result<Ruling, Fault> {
-        let Some(referee) = &mut self.referee else {
-            return Err(refusal(turn, PlayError::GameOver));
-        };
-        referee.turn(turn).map_err(|error| refusal(turn, error))
+        match self.referee.as_mut().map_or(Err(PlayError::GameOver), |r| r.turn(turn)) {
+            Ok(ruling) => Ok(ruling),
+            Err(error) => Err(refusal(turn, error)),
+        }
     }
 
     /// See [`Visitor::glyph`].
@@ -237,6 +240,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
 }
 
 /// What a refused turn is reported as.
+#[cold]
 fn refusal(turn: TurnText, error: PlayError) -> Fault {
     Fault::error(
         format!("{turn} is not legal: {error}"),
@@ -263,7 +267,10 @@ impl<F: FnMut(Diagnostic)> Visitor for Checker<'_, F> {
 
     #[inline]
     fn turn(&mut self, turn: TurnText) -> Verdict {
-        self.check_turn(turn).map(|_| ())
+        match self.check_turn(turn) {
+            Ok(_) => Ok(()),
+            Err(fault) => Err(fault),
+        }
     }
 
     fn glyph(&mut self, _glyph: Glyph) -> Verdict {

@@ -123,6 +123,13 @@ impl<R: Read> Reader<R> {
     /// Skips blanks and line breaks.
     #[inline]
     fn blanks(&mut self) -> io::Result<()> {
+        // One blank or none is what stands before nearly every token.
+        if let [first, second, ..] = *self.source.rest()
+            && !is_blank(second)
+        {
+            self.source.consume(usize::from(is_blank(first)));
+            return Ok(());
+        }
         loop {
             let rest = self.source.rest();
             let count = rest.iter().take_while(|byte| is_blank(**byte)).count();
@@ -203,6 +210,13 @@ impl<R: Read> Reader<R> {
             );
             return self.unread_line(visitor, fault);
         };
+        if let Some(((name, value), len)) = plain_tag(self.source.rest(), name, quote) {
+            if let Err(fault) = visitor.tag(name, value) {
+                self.report(visitor, fault, quote + 1, value.len());
+            }
+            self.source.consume(len);
+            return Ok(());
+        }
         let name = self.decode(visitor, name.0, name.1);
         let value_start = quote + 1;
         let (value_end, closed) = self.value_end(value_start)?;
@@ -549,6 +563,11 @@ impl<R: Read> Reader<R> {
     /// A turn number, a result, a pass written `0000` or a return written `*C1`.
     fn number_or_result(&mut self, visitor: &mut impl Visitor) -> io::Result<bool> {
         let rest = self.source.rest();
+        // Nearly all there is are turn numbers, and no result has a full stop.
+        if let Some((number, dots @ 1.., len)) = number(rest) {
+            self.turn_number(visitor, number, dots, len);
+            return Ok(false);
+        }
         // `*C1` is a return; a `*` with a blank behind it is a result, whatever follows.
         let returns = rest[0] == b'*' && rest.get(1).is_some_and(|byte| !is_blank(*byte));
         if rest.starts_with(b"0000") || (returns && TurnText::scan(rest, false).is_ok()) {
@@ -562,11 +581,16 @@ impl<R: Read> Reader<R> {
             self.stray(visitor, "expected a turn number of at most nine digits");
             return Ok(false);
         };
+        self.turn_number(visitor, number, dots, len);
+        Ok(false)
+    }
+
+    #[inline]
+    fn turn_number(&mut self, visitor: &mut impl Visitor, number: u32, dots: u32, len: usize) {
         if let Err(fault) = visitor.turn_number(number, dots) {
             self.report(visitor, fault, 0, len);
         }
         self.source.consume(len);
-        Ok(false)
     }
 
     /// The game's result; inside a variation it is no such thing.
@@ -747,10 +771,28 @@ fn tag_name(bytes: &[u8]) -> Option<((usize, usize), usize)> {
     }
     let start = 1 + count_spaces(&bytes[1..]);
     let symbol =
-        |byte: &&u8| !byte.is_ascii_whitespace() && !b"\"[](){}".contains(byte) && **byte > 32;
+        |byte: &&u8| !matches!(byte, 0..=32 | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
     let len = bytes[start..].iter().take(LONGEST_NAME).take_while(symbol).count();
     let quote = start + len + count_spaces(&bytes[start + len..]);
     (len > 0 && bytes.get(quote) == Some(&b'"')).then_some(((start, len), quote))
+}
+
+/// Name and value of a tag that is UTF-8, at hand as a whole and without escapes or stray quotes,
+/// and how many bytes it takes: such tags need no copy.
+#[inline]
+fn plain_tag(
+    bytes: &[u8],
+    (name, name_len): (usize, usize),
+    quote: usize,
+) -> Option<((&str, &str), usize)> {
+    let start = quote + 1;
+    let end = start + memchr::memchr3(b'"', b'\\', b'\n', &bytes[start..])?;
+    if !bytes[end..].starts_with(b"\"]") {
+        return None;
+    }
+    let name = std::str::from_utf8(&bytes[name..name + name_len]).ok()?;
+    let value = std::str::from_utf8(&bytes[start..end]).ok()?;
+    Some(((name, value), end + 2))
 }
 
 /// A turn number with its dots: number, how many dots, how many bytes.

@@ -63,24 +63,29 @@ impl Referee {
     /// Why it is not legal; nothing is played then.
     #[inline]
     pub fn turn(&mut self, text: TurnText) -> Result<Ruling, PlayError> {
-        let now = self.line.now;
-        let turn = text.resolve(&self.rules, &now)?;
-        let (before, ruling) = match now.check(&self.rules, turn) {
-            Ok(()) => (now, Ruling::Play(turn)),
-            Err(error) => {
-                let (before, whole) = self.amended(turn).ok_or(error)?;
-                (before, Ruling::Amend(whole))
+        let turn = text.resolve(&self.rules, &self.line.now)?;
+        match self.line.now.check(&self.rules, turn) {
+            Ok(()) => {
+                self.line.last = Some((self.line.now, turn));
+                self.line.now = self.line.now.play_unchecked(&self.rules, turn);
+                Ok(Ruling::Play(turn))
             }
-        };
-        let (Ruling::Play(turn) | Ruling::Amend(turn)) = ruling;
+            Err(error) => self.amend(turn).ok_or(error),
+        }
+    }
+
+    /// Plays the last turn again together with a return that was written apart from it, where
+    /// that makes a legal turn.
+    #[cold]
+    fn amend(&mut self, turn: Turn) -> Option<Ruling> {
+        let (before, whole) = self.amended(turn)?;
         self.line =
-            Line { last: Some((before, turn)), now: before.play_unchecked(&self.rules, turn) };
-        Ok(ruling)
+            Line { last: Some((before, whole)), now: before.play_unchecked(&self.rules, whole) };
+        Some(Ruling::Amend(whole))
     }
 
     /// The last turn together with a return that was written apart from it, and the position it
     /// was played in, where that makes a legal turn.
-    #[cold]
     fn amended(&self, turn: Turn) -> Option<(Position, Turn)> {
         let (before, last) = self.line.last?;
         match (last, turn) {

@@ -74,12 +74,19 @@ impl Terms {
         if self.broken {
             return None;
         }
-        let board = match &self.board {
-            Some(name) => find_board(name, boards)?,
-            None => Board::STANDARD,
+        let rules = match (&self.board, self.first, self.rules) {
+            // What nearly all games are played under is there already.
+            (None, None, RuleSet::Brainking) => Rules::BRAINKING,
+            (None, None, RuleSet::Traditional) => Rules::TRADITIONAL,
+            (None, None, RuleSet::Jasir) => Rules::JASIR,
+            (board, first, set) => {
+                let board = match board {
+                    Some(name) => find_board(name, boards)?,
+                    None => Board::STANDARD,
+                };
+                Rules::new(board, set.options().with_first(first.unwrap_or(Side::White)))
+            }
         };
-        let options = self.rules.options().with_first(self.first.unwrap_or(Side::White));
-        let rules = Rules::new(board, options);
         let start = match &self.position {
             Some(text) => parse_position(text, &rules).ok()?,
             None => Position::start(&rules),

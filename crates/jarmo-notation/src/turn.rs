@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use jarmo_core::{Board, Hole, HoleName, PlayError, Position, Rules, Turn};
+use jarmo_core::{Board, HoleName, PlayError, Position, Rules, Turn};
 
 /// A turn as it is written, without a board or a position to say what it means.
 ///
@@ -49,9 +49,10 @@ impl TurnText {
     ///
     /// A hole that the board does not have, or a capture of nothing. The turn need not be legal
     /// otherwise.
+    #[inline]
     pub fn resolve(self, rules: &Rules, position: &Position) -> Result<Turn, PlayError> {
         let board = rules.board();
-        let find = |name: HoleName| hole(board, name).ok_or(PlayError::OffBoard(name));
+        let find = |name: HoleName| board.hole_named(name).ok_or(PlayError::OffBoard(name));
         Ok(match self {
             TurnText::Move { from, to, capture, returning } => {
                 let hole = find(to)?;
@@ -72,7 +73,11 @@ impl TurnText {
     ///
     /// Blanks are allowed between the parts of a turn, but a return after blanks is taken as part
     /// of a move only where `join_returns` says so: in a record, `A1-C2 @C5` may be two turns.
+    #[inline]
     pub(crate) fn scan(text: &[u8], join_returns: bool) -> Result<(TurnText, usize), ScanError> {
+        if let Some(turn) = plain_move(text) {
+            return Ok((turn, 5));
+        }
         let mut scan = Scan { text, at: 0 };
         let turn = scan.turn(join_returns)?;
         Ok((turn, scan.at))
@@ -134,17 +139,34 @@ pub fn parse_turn(text: &str, rules: &Rules, position: &Position) -> Result<Turn
     Ok(turn)
 }
 
-/// The hole of a board that a name means.
-fn hole(board: &Board, name: HoleName) -> Option<Hole> {
-    let file = (0..board.files()).find(|file| board.file_letter(*file) == name.file)?;
-    board.hole_at(file, usize::from(name.rank).checked_sub(1)?)
-}
-
 /// What a turn's text should have had, and after how many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScanError {
     pub(crate) at: usize,
     pub(crate) expected: &'static str,
+}
+
+/// A move of five bytes, `A1-C2` or `A1xC2`, that a blank ends and no return follows: nearly
+/// every turn there is, so that it is worth a way of its own.
+#[inline]
+fn plain_move(text: &[u8]) -> Option<TurnText> {
+    let [file, rank, sign @ (b'-' | b'x'), to_file, to_rank, blank, next, ..] = *text else {
+        return None;
+    };
+    let holes = file.is_ascii_alphabetic()
+        && is_rank(rank)
+        && to_file.is_ascii_alphabetic()
+        && is_rank(to_rank);
+    let ends = matches!(blank, b' ' | b'\n') && next != b'@' && !next.is_ascii_whitespace();
+    if !holes || !ends {
+        return None;
+    }
+    let name = |file: u8, rank| HoleName {
+        file: char::from(file.to_ascii_uppercase()),
+        rank: rank - b'0',
+    };
+    let (from, to) = (name(file, rank), name(to_file, to_rank));
+    Some(TurnText::Move { from, to, capture: sign == b'x', returning: None })
 }
 
 struct Scan<'a> {
@@ -251,6 +273,7 @@ impl Scan<'_> {
     }
 }
 
+#[inline]
 fn is_rank(byte: u8) -> bool {
     matches!(byte, b'1'..=b'9')
 }

@@ -77,7 +77,7 @@ impl Movetext<'_, '_> {
                 }
             }
         }
-        self.word(&record.outcome.to_string())
+        self.word(record.outcome)
     }
 
     /// Writes a line of play up to the first turn that has variations on it, and leaves those and
@@ -112,18 +112,18 @@ impl Movetext<'_, '_> {
         let node = record.node(id);
         let before = record.node(record.parent(id).unwrap_or(NodeId::ROOT)).position();
         match before.to_move() {
-            Side::White => self.word(&format!("{}.", before.turn_number()))?,
+            Side::White => self.word(format_args!("{}.", before.turn_number()))?,
             Side::Black if numbered || !node.comments_before().is_empty() => {
-                self.word(&format!("{}...", before.turn_number()))?;
+                self.word(format_args!("{}...", before.turn_number()))?;
             }
             Side::Black => {}
         }
         self.comments(node.comments_before())?;
         if let Some(turn) = node.turn() {
-            self.word(&TurnText::new(turn, record.rules().board()).to_string())?;
+            self.word(TurnText::new(turn, record.rules().board()))?;
         }
         for glyph in node.glyphs() {
-            self.word(&glyph.to_string())?;
+            self.word(glyph)?;
         }
         self.comments(node.comments())
     }
@@ -131,7 +131,7 @@ impl Movetext<'_, '_> {
     fn comments(&mut self, comments: &[String]) -> fmt::Result {
         for comment in comments {
             if comment.contains('}') {
-                self.word(&format!("; {comment}"))?;
+                self.word(format_args!("; {comment}"))?;
                 self.line_break()?;
             } else {
                 self.braced(comment)?;
@@ -171,12 +171,11 @@ impl Movetext<'_, '_> {
     }
 
     /// A word, after a blank or on a new line unless it is glued to the one before.
-    fn word(&mut self, word: &str) -> fmt::Result {
+    fn word(&mut self, word: impl fmt::Display) -> fmt::Result {
         if !std::mem::take(&mut self.glue) {
             self.flush()?;
         }
-        self.word.push_str(word);
-        Ok(())
+        write!(self.word, "{word}")
     }
 
     fn flush(&mut self) -> fmt::Result {
