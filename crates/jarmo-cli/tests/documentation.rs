@@ -22,8 +22,7 @@ fn run_examples(text: &str, directory: &Path) -> String {
                 .args(["-c", &format!("{command} 2>&1")])
                 .current_dir(directory)
                 .env("PATH", &path)
-                .env("HOME", directory)
-                .env_remove("XDG_STATE_HOME")
+                .env("JARMO_STATE_DIR", directory.join("state"))
                 .output()
                 .expect("there is a shell");
             fresh += &format!("{line}\n{}", String::from_utf8_lossy(&output.stdout));

@@ -12,8 +12,7 @@ fn jarmo(directory: &Path, arguments: &[&str], input: &str) -> Output {
         .args(arguments)
         .current_dir(directory)
         // What a session keeps of its games is nobody else's business.
-        .env("HOME", directory)
-        .env_remove("XDG_STATE_HOME")
+        .env("JARMO_STATE_DIR", directory.join("state"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -81,9 +81,6 @@ impl Statistics {
 
 /// The group of this name, a new one where there is none.
 fn group<'a, T: Default>(groups: &'a mut BTreeMap<String, T>, name: &str) -> &'a mut T {
-    if !groups.contains_key(name) {
-        groups.insert(name.to_owned(), T::default());
-    }
     groups.entry(name.to_owned()).or_default()
 }
 

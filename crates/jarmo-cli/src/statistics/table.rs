@@ -15,7 +15,9 @@ const SCORES_LISTED: usize = 5;
 /// Prints the table of all games, then one for each split.
 pub(crate) fn print(statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
     let Statistics { all, by, .. } = statistics;
-    print_all(all, out)?;
+    print_results(all, out)?;
+    writeln!(out)?;
+    print_play(all, out)?;
     for (title, groups) in [("Rules", &by.rules), ("First turn", &by.first_turn)] {
         if let Some(groups) = groups {
             let rows = by_games(groups).into_iter().map(|(name, tally)| tally_row(name, tally));
@@ -29,7 +31,7 @@ pub(crate) fn print(statistics: &Statistics, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-fn print_all(all: &Tally, out: &mut dyn Write) -> io::Result<()> {
+fn print_results(all: &Tally, out: &mut dyn Write) -> io::Result<()> {
     let results = &all.results;
     writeln!(out, "{:<12}{:>9}", "Games", all.games())?;
     let parts = [
@@ -41,9 +43,11 @@ fn print_all(all: &Tally, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{name:<12}{games:>9}{:>11}", percent(results.percent(games)))?;
     }
     writeln!(out, "{:<12}{:>9}", "Unfinished", results.unfinished)?;
-    let scores = &all.scores;
-    writeln!(out, "{:<12}{:>9}", "Mean score", mean_score(all))?;
-    writeln!(out)?;
+    writeln!(out, "{:<12}{:>9}", "Mean score", mean_score(all))
+}
+
+/// Prints how long games were, what happened in them, and how they ended.
+fn print_play(all: &Tally, out: &mut dyn Write) -> io::Result<()> {
     let lengths = &all.lengths;
     let whole = |turns: Option<u64>| turns.map_or_else(dash, |turns| turns.to_string());
     writeln!(
@@ -63,6 +67,7 @@ fn print_all(all: &Tally, out: &mut dyn Write) -> io::Result<()> {
             number(all.per_game(counts.black), 2)
         )?;
     }
+    let scores = &all.scores;
     let listed = scores.by_frequency().into_iter().take(SCORES_LISTED);
     let listed: Vec<String> = listed.map(|(score, games)| format!("{score} ({games})")).collect();
     let more = scores.ended.len().saturating_sub(SCORES_LISTED);
