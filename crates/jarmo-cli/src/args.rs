@@ -86,6 +86,8 @@ pub(crate) enum Command {
     Index(Index),
     /// Say what the engine thinks of the position.
     Analyze(Analyze),
+    /// Write evaluations, better lines and glyphs on mistakes into a record.
+    Annotate(Annotate),
     /// Let engines or levels play against each other.
     Match(Box<Match>),
     /// Draw a position or a game: .svg, .png, .txt, or .html, a page that plays through it.
@@ -229,6 +231,28 @@ pub(crate) struct Analyze {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Options of `annotate`.
+#[derive(Debug, Args)]
+pub(crate) struct Annotate {
+    /// The record; - is standard input.
+    pub(crate) file: PathBuf,
+    /// The annotated record; it may be the same file.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// How long to think about each position; 0.2 where neither time nor depth is given.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<f64>,
+    /// How many turns of both sides to look ahead.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// How many positions to think about at once; by default one for each processor.
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Draw the evaluation of the first game, as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
 }
 
 /// Options of `match`.

@@ -1,5 +1,6 @@
 //! Jarmo in the terminal: an interactive session, and commands for positions and game records.
 
+mod annotation;
 mod args;
 mod columns;
 mod commands;
@@ -45,6 +46,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             commands::replay::run(opening, options, arguments.appearance)
         }
         Some(Command::Analyze(options)) => commands::analyze::run(&opening.game()?, options),
+        Some(Command::Annotate(options)) => commands::annotate::run(opening, options),
         Some(Command::Match(options)) => commands::matches::run(opening, options),
         Some(Command::Render(options)) => commands::render::run(opening, options),
         Some(Command::Ugi) => ugi::run(opening),

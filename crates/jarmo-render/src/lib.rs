@@ -65,6 +65,7 @@ mod describe;
 pub mod html;
 mod layout;
 mod palette;
+pub mod plot;
 #[cfg(feature = "png")]
 pub mod png;
 mod route;

@@ -1,6 +1,7 @@
 //! The commands, one a file.
 
 pub(crate) mod analyze;
+pub(crate) mod annotate;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod convert;

@@ -1,0 +1,115 @@
+//! Annotating a record with the engine: evaluations, better lines, glyphs on mistakes, accuracy.
+//!
+//! What is in a record already is kept, and an evaluation that is there is not made again: so an
+//! annotation that was interrupted goes on from its own output, and a second one changes nothing.
+
+mod judgement;
+mod survey;
+
+use jarmo_core::{Side, Turn};
+use jarmo_notation::{Eval, NodeId, Record};
+
+pub(crate) use judgement::Report;
+pub(crate) use survey::{Effort, survey};
+
+/// What the search says of a position of the main line.
+#[derive(Clone, Debug)]
+pub(crate) struct Finding {
+    /// The evaluation, White's view.
+    pub(crate) eval: Eval,
+    /// How play would go on at its best; nothing where the game is over or the evaluation was
+    /// there before.
+    pub(crate) line: Vec<Turn>,
+}
+
+/// How many turns of a better line are shown.
+const LINE_TURNS: usize = 8;
+
+/// The positions of the main line, the start first.
+pub(crate) fn main_line(record: &Record) -> Vec<NodeId> {
+    std::iter::once(NodeId::ROOT).chain(record.main_line()).collect()
+}
+
+/// The evaluation that a record has of a position already.
+fn known(record: &Record, id: NodeId) -> Option<Eval> {
+    record.node(id).comments().iter().find_map(|comment| Eval::find(comment))
+}
+
+/// What a record says of the positions of its main line already.
+pub(crate) fn known_findings(record: &Record) -> Vec<Option<Finding>> {
+    let finding = |id| known(record, id).map(|eval| Finding { eval, line: Vec::new() });
+    main_line(record).into_iter().map(finding).collect()
+}
+
+/// The places without a finding.
+pub(crate) fn unknown(findings: &[Option<Finding>]) -> Vec<usize> {
+    (0..findings.len()).filter(|place| findings[*place].is_none()).collect()
+}
+
+/// The places whose evaluation was there before, but not the better line that the turn played
+/// there calls for.
+pub(crate) fn without_line(record: &Record, findings: &[Option<Finding>]) -> Vec<usize> {
+    let line = main_line(record);
+    let wanting = |place: &usize| {
+        let [Some(before), Some(after)] = &findings[*place..place + 2] else { return false };
+        let node = record.node(line[*place]);
+        let loss = judgement::loss(node.position().to_move(), &before.eval, &after.eval);
+        before.line.is_empty() && node.children().len() < 2 && judgement::glyph(loss).is_some()
+    };
+    (0..findings.len().saturating_sub(1)).filter(wanting).collect()
+}
+
+/// Writes findings into a record: each as `[%eval]`, and on each turn that gave something away a
+/// glyph and the better line. `findings` are those of [`main_line`], as far as there are any.
+pub(crate) fn annotate(record: &mut Record, findings: &[Option<Finding>]) -> Report {
+    let line = main_line(record);
+    let mut report = Report::default();
+    for (i, id) in line.iter().enumerate() {
+        let Some(Some(finding)) = findings.get(i) else { continue };
+        if known(record, *id).is_none() {
+            record.add_comment(*id, &finding.eval.to_string());
+        }
+        let Some(Some(before)) = i.checked_sub(1).and_then(|i| findings.get(i)) else { continue };
+        let parent = line[i - 1];
+        let side = record.node(parent).position().to_move();
+        let loss = judgement::loss(side, &before.eval, &finding.eval);
+        report.add(side, loss, record.numbered(*id));
+        if let Some(glyph) = judgement::glyph(loss) {
+            mark(record, *id, glyph);
+            add_line(record, parent, before);
+        }
+    }
+    for side in Side::ALL {
+        if let Some(accuracy) = report.of(side).accuracy() {
+            record.tags.set(&format!("{side}Accuracy"), &format!("{accuracy:.1}"));
+        }
+    }
+    report
+}
+
+/// Marks a turn, unless somebody has judged it already.
+fn mark(record: &mut Record, id: NodeId, glyph: jarmo_notation::Glyph) {
+    let judged = record.node(id).glyphs().iter().any(|glyph| glyph.spelling().is_some());
+    if !judged {
+        record.add_glyph(id, glyph);
+    }
+}
+
+/// Adds the better line as a variation, unless its first turn is there already.
+fn add_line(record: &mut Record, parent: NodeId, finding: &Finding) {
+    let Some(first) = finding.line.first() else { return };
+    let there =
+        record.node(parent).children().iter().any(|id| record.node(*id).turn() == Some(*first));
+    if there {
+        return;
+    }
+    let mut node = parent;
+    for turn in finding.line.iter().take(LINE_TURNS) {
+        // A line ends where the game would.
+        let Ok(next) = record.play(node, *turn) else { break };
+        if node == parent {
+            record.add_comment(next, &finding.eval.to_string());
+        }
+        node = next;
+    }
+}

@@ -1,0 +1,83 @@
+//! Evaluating the positions of a game, several at once.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use jarmo_ai::{Clock, Limits, Search};
+use jarmo_core::{Game, Side, Turn};
+use jarmo_notation::{Eval, NodeId, Record};
+
+use super::{Finding, main_line};
+
+/// How much thought goes into each position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub(crate) limits: Limits,
+    /// How many positions are thought about at once, each by a search of its own.
+    pub(crate) threads: usize,
+    /// Each search's transposition table, in MiB.
+    pub(crate) hash_mib: usize,
+}
+
+/// Evaluates these places of the main line, and calls `progress` with how many are done. What was
+/// not reached when `stop` was set is left out.
+pub(crate) fn survey(
+    record: &Record,
+    places: &[usize],
+    effort: Effort,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Vec<(usize, Finding)> {
+    let line = main_line(record);
+    let found = Mutex::new(Vec::new());
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..effort.threads.clamp(1, places.len().max(1)) {
+            scope.spawn(|| {
+                let mut search = Search::new(effort.hash_mib, Clock::default());
+                while !stop.load(Ordering::Relaxed) {
+                    let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                        return;
+                    };
+                    let finding = evaluate(&mut search, record, line[*place], effort.limits, stop);
+                    // A search that was cut short says too little.
+                    if let Some(finding) = finding.filter(|_| !stop.load(Ordering::Relaxed)) {
+                        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                        found.push((*place, finding));
+                    }
+                    progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+                }
+            });
+        }
+    });
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn evaluate(
+    search: &mut Search,
+    record: &Record,
+    id: NodeId,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> Option<Finding> {
+    let (rules, position) = (record.rules(), record.node(id).position());
+    if position.is_over(rules) {
+        let points = position.score(rules).margin(Side::White) as f64;
+        return Some(Finding { eval: Eval { points, depth: None }, line: Vec::new() });
+    }
+    let mut game = Game::from_position(*rules, *record.node(NodeId::ROOT).position());
+    let turns: Vec<Turn> =
+        record.path(id).iter().filter_map(|id| record.node(*id).turn()).collect();
+    for turn in turns {
+        game.play(turn).ok()?;
+    }
+    // Each position is judged afresh: what is found does not depend on which thread came first.
+    search.forget();
+    let found = search.analyze(&game, &limits, 1, stop, &mut |_| ()).ok()?;
+    let info = found.into_iter().next()?;
+    let points = info.value.points();
+    let points = if position.to_move() == Side::White { points } else { -points };
+    // No minus before a zero.
+    let eval = Eval { points: points + 0.0, depth: Some(info.depth) };
+    Some(Finding { eval, line: info.line })
+}

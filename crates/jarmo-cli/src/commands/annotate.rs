@@ -1,0 +1,140 @@
+//! `jarmo annotate`: a record with evaluations, better lines and glyphs on mistakes.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use jarmo_ai::Limits;
+use jarmo_core::Side;
+use jarmo_notation::{Record, Records, Severity};
+use jarmo_render::plot;
+
+use crate::annotation::{self, Effort, Finding, Report};
+use crate::args::{Annotate, FaultFormat, Opening};
+use crate::commands::check::print_fault;
+use crate::files;
+use crate::progress::Progress;
+
+/// How long each position is thought about where nothing is said, in seconds.
+const SECONDS: f64 = 0.2;
+/// Each search's transposition table, in MiB.
+const HASH_MIB: usize = 16;
+
+/// Annotates every game of the file, and prints how both sides played.
+pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitCode> {
+    let (mut records, sound) = read(opening, options)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupt = Arc::clone(&stop);
+    let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
+    let time = options.time.or(options.depth.is_none().then_some(SECONDS));
+    let effort = Effort {
+        limits: Limits {
+            depth: options.depth,
+            time: time.map(Duration::from_secs_f64),
+            ..Limits::NONE
+        },
+        threads: options
+            .threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        hash_mib: HASH_MIB,
+    };
+    let mut out = String::new();
+    let games = records.len();
+    for (i, record) in records.iter_mut().enumerate() {
+        let survey = |places: &[usize]| {
+            survey(record, places, effort, &stop, &format!("game {} of {games}", i + 1))
+        };
+        let mut findings = annotation::known_findings(record);
+        for (place, finding) in survey(&annotation::unknown(&findings)) {
+            findings[place] = Some(finding);
+        }
+        for (place, finding) in survey(&annotation::without_line(record, &findings)) {
+            if let Some(known) = &mut findings[place] {
+                known.line = finding.line;
+            }
+        }
+        let report = annotation::annotate(record, &findings);
+        record.complete();
+        out += &summary(record, &report);
+        if i == 0
+            && let Some(path) = &options.plot
+        {
+            let picture = plot::draw(&points(&findings));
+            files::write_whole(path, |out| Ok(out.write_all(picture.as_bytes())?))?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    let text: Vec<String> = records.iter().map(ToString::to_string).collect();
+    files::write_whole(&options.output, |out| Ok(out.write_all(text.join("\n").as_bytes())?))?;
+    io::stdout().lock().write_all(out.as_bytes())?;
+    if stop.load(Ordering::Relaxed) {
+        let path = options.output.display();
+        bail!("interrupted: what was found is in {path}; jarmo annotate {path} -o {path} goes on");
+    }
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Evaluates places of a record, telling how far it is.
+fn survey(
+    record: &Record,
+    places: &[usize],
+    effort: Effort,
+    stop: &AtomicBool,
+    what: &str,
+) -> Vec<(usize, Finding)> {
+    let (progress, begun) = (Mutex::new(Progress::new()), Instant::now());
+    let found = annotation::survey(record, places, effort, stop, &|done| {
+        let all = places.len();
+        let left = begun.elapsed().as_secs_f64() / done as f64 * (all - done) as f64;
+        let text = || format!("{what}, position {done} of {all}, {left:.0} s left");
+        progress.lock().unwrap_or_else(PoisonError::into_inner).tell(text);
+    });
+    progress.into_inner().unwrap_or_else(PoisonError::into_inner).clear();
+    found
+}
+
+fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, bool)> {
+    let boards = opening.boards()?;
+    let name = options.file.display().to_string();
+    let mut reader = Records::new(files::open(&options.file)?, &boards);
+    let (mut records, mut sound) = (Vec::new(), true);
+    while let Some((record, faults)) = reader.next_record().with_context(|| name.clone())? {
+        for fault in &faults {
+            sound &= fault.severity != Severity::Error;
+            print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short)?;
+        }
+        records.push(record);
+    }
+    if records.is_empty() {
+        bail!("{name}: there is no game in it");
+    }
+    Ok((records, sound))
+}
+
+/// The evaluations as far as they are known, White's view.
+fn points(findings: &[Option<Finding>]) -> Vec<Option<f64>> {
+    findings.iter().map(|finding| finding.as_ref().map(|finding| finding.eval.points)).collect()
+}
+
+/// How both sides played, in three lines.
+fn summary(record: &Record, report: &Report) -> String {
+    let tag = |name: &str| record.tags.get(name).unwrap_or("?").to_owned();
+    let mut text = format!("{} – {}, {}\n", tag("White"), tag("Black"), record.outcome);
+    for side in Side::ALL {
+        let of = report.of(side);
+        let Some(accuracy) = of.accuracy() else { continue };
+        text += &format!(
+            "{side}: accuracy {accuracy:.1} %, {} dubious, {} mistakes, {} blunders\n",
+            of.dubious, of.mistakes, of.blunders
+        );
+    }
+    if let Some((turn, loss)) = report.turning_point() {
+        text += &format!("Turning point: {turn} gave away {loss:.1} points\n");
+    }
+    text
+}
