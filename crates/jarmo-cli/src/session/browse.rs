@@ -65,6 +65,7 @@ impl Session {
     /// Makes these the games at hand, at the end of the last or of a file's first.
     fn take_games(&mut self, games: Vec<Record>) {
         self.games = games;
+        self.lesson = None;
         self.current = 0;
         self.in_match = false;
         self.forget_position();

@@ -29,6 +29,7 @@ mod opponent;
 mod play;
 mod show;
 mod stepper;
+mod tutorial;
 mod vocabulary;
 
 use std::io::{self, Write};
@@ -80,6 +81,8 @@ struct Session {
     /// Whether something has changed since the games were saved.
     unsaved: bool,
     journal: Option<Journal>,
+    /// Which lesson of the tutorial is at hand, counted from 0.
+    lesson: Option<usize>,
     /// The opening explorer's index.
     index: Option<Index>,
     /// Whether a person sits at a terminal.
@@ -146,6 +149,7 @@ impl Session {
             file: None,
             unsaved: false,
             journal: Journal::open(),
+            lesson: None,
             index: None,
             interactive,
         };
@@ -262,6 +266,7 @@ impl Session {
             Word::Tree => self.tree(),
             Word::Explore => self.explore(rest),
             Word::Show => self.show_record(),
+            Word::Tutorial => self.tutorial(rest),
             Word::Rules => self.explain_rules(rest),
             Word::Help => help::run(rest),
             Word::Quit => Ok(()),
@@ -328,7 +333,7 @@ impl Session {
 
     /// Puts what was played on disk, so that it survives the session's death.
     fn write_journal(&mut self) {
-        if !self.unsaved || !self.has_turns() {
+        if !self.unsaved || !self.has_turns() || self.lesson.is_some() {
             return;
         }
         if let Some(journal) = &self.journal

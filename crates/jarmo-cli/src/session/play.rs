@@ -53,7 +53,7 @@ impl Session {
         self.in_match = in_match;
         self.file = None;
         self.games = vec![Record::new(rules)];
-        self.begin(0)?;
+        self.begin(0);
         say!(
             "New game, {}: White {}, Black {}.",
             rules_name(&rules),
@@ -64,14 +64,14 @@ impl Session {
     }
 
     /// Begins the game at this place of those at hand, from its start.
-    fn begin(&mut self, place: usize) -> anyhow::Result<()> {
+    fn begin(&mut self, place: usize) {
+        self.lesson = None;
         self.current = place;
         self.forget_position();
         self.node = NodeId::ROOT;
         self.opponents.new_game();
         self.name_players();
         self.unsaved = false;
-        Ok(())
     }
 
     /// Forgets what was taken back, when another place is gone to.
@@ -107,15 +107,23 @@ impl Session {
 
     fn start_from(&mut self, rules: Rules, position: Position) -> anyhow::Result<()> {
         self.set_aside()?;
+        self.take_position(Record::from_position(rules, position));
+        if self.interactive { self.show_board(None) } else { Ok(()) }
+    }
+
+    /// Makes this record's start the game at hand.
+    pub(super) fn take_position(&mut self, record: Record) {
         self.in_match = false;
         self.file = None;
-        self.games = vec![Record::from_position(rules, position)];
-        self.begin(0)?;
-        if self.interactive { self.show_board(None) } else { Ok(()) }
+        self.games = vec![record];
+        self.begin(0);
     }
 
     /// Plays what a person typed, and lets the engine answer.
     pub(super) fn play_text(&mut self, text: &str) -> anyhow::Result<()> {
+        if let Some(lesson) = self.lesson {
+            return self.answer_lesson(lesson, text);
+        }
         if self.settled().is_some() {
             bail!("the game is over: undo takes that back, new starts another");
         }
@@ -372,7 +380,7 @@ impl Session {
         }
         self.players = BySide::new(self.players.black.clone(), self.players.white.clone());
         self.games.push(Record::new(*self.rules()));
-        self.begin(1)?;
+        self.begin(1);
         say!("Game 2 of the match: White {}, Black {}.", self.players.white, self.players.black);
         self.play_on()
     }

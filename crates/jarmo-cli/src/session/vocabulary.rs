@@ -40,6 +40,7 @@ pub(super) enum Word {
     Tree,
     Explore,
     Show,
+    Tutorial,
     Rules,
     Help,
     Quit,
@@ -219,6 +220,7 @@ const RECORDS: &[Entry] = &[
 
 const SESSION: &[Entry] = &[
     entry(Word::Resume, &["resume"], "", "go on with the latest game that was not finished", ""),
+    entry(Word::Tutorial, &["tutorial"], "[N]", "learn the game in ten small lessons", ""),
     entry(Word::Rules, &["rules"], "[RULES]", "explain the rules", ""),
     entry(Word::Help, &["help"], "[COMMAND]", "list the commands, or explain one", ""),
     entry(
