@@ -59,7 +59,9 @@ pub fn jarmo() -> Command {
     });
     let mut command = Command::new(program);
     // Nothing of the person's own sessions or settings comes in.
-    command.env("JARMO_STATE_DIR", std::env::temp_dir().join("jarmo-tests")).env_remove("NO_COLOR");
+    let folder = std::env::temp_dir().join("jarmo-tests");
+    command.env("JARMO_STATE_DIR", &folder).env("JARMO_CONFIG", folder.join("config.toml"));
+    command.env_remove("NO_COLOR");
     command
 }
 

@@ -247,3 +247,65 @@ fn without_a_place_for_it_a_session_still_runs() {
     let run = feed(jarmo().env("JARMO_STATE_DIR", file.join("below")), "c1e2\nposition\nquit\n");
     assert!(run.success().contains("4w"));
 }
+
+#[test]
+fn the_tutorial_can_be_finished() {
+    let answers =
+        ["C1-E2", "D3-E1", "B1xA3", "C4-E5", "@C1", "C4-E5@A1", "C2xA1", "A1-B3", "C4-E5", "C4xD4"];
+    let out = play(&[&["tutorial"], answers.as_slice()].concat()).success();
+    assert_eq!(out.matches(": right.").count(), 10, "{out}");
+    assert!(
+        out.ends_with(
+            "That was the last lesson. new starts a game, rules tells all of the rules.\n"
+        ),
+        "{out}"
+    );
+}
+
+#[test]
+fn the_tutorial_says_what_is_wrong() {
+    let wrong = [
+        ("1", "D1-C3", "the archer on C1 should go to E2"),
+        ("1", "C1-C2", "no line joins C1 and C2"),
+        ("3", "E1-D3", "That captures nothing"),
+        ("5", "B1-A3", "A return is written @"),
+        ("6", "C4-A5", "add @ and a hole of your first row"),
+        ("8", "A1-C2", "A1-C2 would be the fifth turn to and fro"),
+        ("9", "C4-B2", "The game goes on"),
+        ("10", "C4-E5", "That does not help"),
+    ];
+    for (lesson, turn, reason) in wrong {
+        let run = play(&[&format!("tutorial {lesson}"), turn]);
+        assert_eq!(run.status, Some(1), "{lesson}: {run:?}");
+        assert!(run.err.contains(reason), "{lesson}: {}", run.err);
+    }
+    assert!(play(&["tutorial 11"]).err.contains("expected 1 to 10"));
+}
+
+#[test]
+fn clocks_run_and_are_kept_in_the_record() {
+    let out = play(&["new white human black human clock 5+3", "C1-E2", "E5-C4", "show", "show 1"])
+        .success();
+    assert!(
+        out.contains("1. C1-E2 {[%clk 0:05:0") && out.contains("1... E5-C4 {[%clk 0:05:0"),
+        "{out}"
+    );
+    assert!(out.contains("Clocks: White 0:05:0"), "{out}");
+    assert!(play(&["new clock soon"]).err.contains("is no clock: expected minutes"));
+}
+
+#[test]
+fn the_configuration_says_how_a_session_begins() {
+    let folder = folder();
+    let config = folder.path().join("config.toml");
+    let with = |text: &str, lines: &str| {
+        std::fs::write(&config, text).expect("a file can be written");
+        feed(session(&folder).env("JARMO_CONFIG", &config), lines)
+    };
+    let run = with("rules = \"jasir\"\nlevel = 7\nbelow = \"black\"\n", "new\nboard\n");
+    assert!(run.out.contains("New game, jasir: White human, Black level:7."), "{run:?}");
+    assert!(run.out.lines().any(|line| line.starts_with("1   w")), "{run:?}");
+    let run = with("levle = 7\n", "new white human black human\n");
+    assert!(run.err.contains("line 1, column 1: unknown field `levle`"), "{run:?}");
+    assert_eq!(run.status, Some(0));
+}

@@ -31,9 +31,9 @@ pub(crate) struct Arguments {
 /// What a game begins from.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Opening {
-    /// The rule set: brainking, traditional or jasir.
-    #[arg(long, global = true, value_name = "RULES", default_value_t)]
-    pub(crate) rules: RuleSet,
+    /// The rule set: brainking, which is the default, traditional or jasir.
+    #[arg(long, global = true, value_name = "RULES")]
+    pub(crate) rules: Option<RuleSet>,
     /// The position, as a position string; by default the start.
     #[arg(long, global = true, value_name = "STRING")]
     position: Option<String>,
@@ -48,10 +48,15 @@ impl Opening {
         self.board.iter().map(|path| files::read_board(path)).collect()
     }
 
+    /// The rule set.
+    pub(crate) fn rule_set(&self) -> RuleSet {
+        self.rules.unwrap_or_default()
+    }
+
     /// The rules.
     pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
         let board = self.boards()?.first().copied().unwrap_or(Board::STANDARD);
-        Ok(Rules::new(board, self.rules.options()))
+        Ok(Rules::new(board, self.rule_set().options()))
     }
 
     /// A game that begins from the position.

@@ -27,8 +27,11 @@ impl Progress {
         }
         self.next = Instant::now() + INTERVAL;
         self.told = true;
-        // Carriage return, the text, and erase what is left of a longer one.
-        eprint!("\r{}\x1b[K", text());
+        // A line that wrapped could not be written over: carriage return, what of the text fits,
+        // and erase what is left of a longer one.
+        let (columns, _) = crate::terminal::size();
+        let text: String = text().chars().take(columns.saturating_sub(1)).collect();
+        eprint!("\r{text}\x1b[K");
         let _ = io::stderr().flush();
     }
 

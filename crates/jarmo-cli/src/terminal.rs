@@ -4,22 +4,27 @@ use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 use jarmo_render::text::{Form, TextOptions};
+use serde::Deserialize;
+
+use crate::config::Config;
 
 /// How things look.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Appearance {
     /// When to use colour; by default in a terminal, unless NO_COLOR is set.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    color: ColourChoice,
+    #[arg(long, global = true, value_name = "WHEN")]
+    color: Option<ColourChoice>,
     /// Draw the board with 7-bit characters only.
     #[arg(long, global = true)]
     ascii: bool,
 }
 
 /// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ColourChoice {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ColourChoice {
     /// Where standard output is a terminal that has it.
+    #[default]
     Auto,
     /// Always.
     Always,
@@ -28,11 +33,19 @@ enum ColourChoice {
 }
 
 impl Appearance {
+    /// What the configuration says, where the command line says nothing.
+    pub(crate) fn or(self, config: &Config) -> Appearance {
+        Appearance {
+            color: self.color.or(config.color),
+            ascii: self.ascii || config.ascii.unwrap_or(false),
+        }
+    }
+
     /// Whether to use colour on standard output.
     pub(crate) fn colour(self) -> bool {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-        match self.color {
+        match self.color.unwrap_or_default() {
             ColourChoice::Auto => io::stdout().is_terminal() && !set("NO_COLOR") && !dumb,
             ColourChoice::Always => true,
             ColourChoice::Never => false,

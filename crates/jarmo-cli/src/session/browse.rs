@@ -172,6 +172,12 @@ impl Session {
 
     /// Goes behind a turn of the line at hand: `goto 12`, `goto 12 black`, `goto 12b`.
     pub(super) fn go_to_turn(&mut self, arguments: &str) -> anyhow::Result<()> {
+        let node = self.find_turn(arguments)?;
+        self.go_to(node)
+    }
+
+    /// A turn of the line at hand by its number, and its side where both have one.
+    pub(super) fn find_turn(&self, arguments: &str) -> anyhow::Result<NodeId> {
         let digits = arguments.trim_end_matches(|c: char| !c.is_ascii_digit());
         let number: u32 = match digits.parse() {
             Ok(number) => number,
@@ -183,15 +189,11 @@ impl Session {
             side => Some(parse_side(side)?),
         };
         let record = self.record();
-        let end = record.line_end(self.node);
-        let found = record.path(end).into_iter().find(|id| {
+        let found = record.path(record.line_end(self.node)).into_iter().find(|id| {
             let before = record.node(record.parent(*id).unwrap_or(NodeId::ROOT)).position();
             before.turn_number() == number && side.is_none_or(|side| before.to_move() == side)
         });
-        match found {
-            Some(node) => self.go_to(node),
-            None => bail!("the line has no turn {arguments}"),
-        }
+        found.with_context(|| format!("the line has no turn {arguments}"))
     }
 
     /// Goes into a variation on the next turn; without a number, lists them.

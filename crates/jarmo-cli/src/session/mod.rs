@@ -20,6 +20,7 @@ macro_rules! say_whole {
 mod analysis;
 mod annotate;
 mod browse;
+mod clock;
 mod complete;
 mod explore;
 mod help;
@@ -41,8 +42,10 @@ use jarmo_core::{BySide, Ending, Game, Position, Rules, Side};
 use jarmo_notation::{NodeId, Record};
 
 use crate::args::Opening;
+use crate::config::Config;
 use crate::explorer::Index;
 use crate::terminal::Appearance;
+use clock::GameClock;
 use input::Input;
 use journal::Journal;
 use opponent::{Opponents, Player};
@@ -85,6 +88,10 @@ struct Session {
     lesson: Option<usize>,
     /// The opening explorer's index.
     index: Option<Index>,
+    /// The players' clocks, in a game that has them.
+    clock: Option<GameClock>,
+    /// The clocks as each game of the match begins with them.
+    time_control: Option<GameClock>,
     /// Whether a person sits at a terminal.
     interactive: bool,
 }
@@ -96,12 +103,17 @@ pub(crate) fn run(
     appearance: Appearance,
 ) -> anyhow::Result<ExitCode> {
     let mut input = Input::new()?;
-    let mut session = Session::new(opening, appearance, input.is_terminal())?;
+    let config = Config::load().unwrap_or_else(|error| {
+        eprintln!("warning: {error:#}; the configuration is not used");
+        Config::default()
+    });
+    let mut session = Session::new(opening, appearance, &config, input.is_terminal())?;
     opponent::catch_interrupts();
     if session.interactive {
         session.greet(&mut input)?;
     }
     let mut failed = false;
+    session.start_clock();
     while let Some(line) = input.next_line(&session.prompt(), &session.words())? {
         match session.obey(line.trim()) {
             Ok(Flow::GoOn) => {}
@@ -117,6 +129,7 @@ pub(crate) fn run(
             }
         }
         session.write_journal();
+        session.start_clock();
     }
     session.leave()?;
     input.leave();
@@ -131,25 +144,33 @@ impl Session {
     fn new(
         opening: &Opening,
         appearance: Appearance,
+        config: &Config,
         interactive: bool,
     ) -> anyhow::Result<Session> {
+        let mut opening = opening.clone();
+        opening.rules = opening.rules.or(config.rules);
         let game = opening.game()?;
+        let opponent = config.level().map_or(Player::DEFAULT_OPPONENT, |level| {
+            Player::Engine(jarmo_ai::EngineSpec::Level(level))
+        });
         let mut session = Session {
             games: vec![Record::from_position(*game.rules(), *game.position())],
             current: 0,
             node: NodeId::ROOT,
             redo: Vec::new(),
             taken_back: false,
-            players: BySide::new(Player::Human, Player::DEFAULT_OPPONENT),
+            players: BySide::new(Player::Human, opponent),
             opponents: Opponents::default(),
             in_match: false,
-            below: Side::White,
-            opening: opening.clone(),
-            appearance,
+            below: config.below.unwrap_or(Side::White),
+            opening,
+            appearance: appearance.or(config),
             file: None,
             unsaved: false,
             journal: Journal::open(),
             lesson: None,
+            clock: None,
+            time_control: None,
             index: None,
             interactive,
         };
@@ -265,7 +286,7 @@ impl Session {
             Word::Tag => self.tag(rest),
             Word::Tree => self.tree(),
             Word::Explore => self.explore(rest),
-            Word::Show => self.show_record(),
+            Word::Show => self.show(rest),
             Word::Tutorial => self.tutorial(rest),
             Word::Rules => self.explain_rules(rest),
             Word::Help => help::run(rest),
@@ -288,7 +309,7 @@ impl Session {
 
     fn greet(&mut self, input: &mut Input) -> anyhow::Result<()> {
         say!(
-            "Jarmo {}. You have White: type a turn such as C1-E2, or help.",
+            "Jarmo {}. You have White: type a turn such as C1-E2, help, or tutorial to learn the game.",
             env!("CARGO_PKG_VERSION")
         );
         if self.journal.is_none() {
@@ -327,6 +348,14 @@ impl Session {
         Ok(())
     }
 
+    /// Starts the clock of the side to move, while the game goes on.
+    fn start_clock(&mut self) {
+        let goes_on = self.ending().is_none();
+        if let Some(clock) = self.clock.as_mut().filter(|_| goes_on) {
+            clock.start();
+        }
+    }
+
     fn has_turns(&self) -> bool {
         self.games.iter().any(|record| record.next(NodeId::ROOT).is_some())
     }
@@ -349,7 +378,15 @@ impl Session {
 fn settled(record: &Record) -> Option<Ending> {
     let endings = [Ending::Resigned(Side::White), Ending::Resigned(Side::Black), Ending::Agreed];
     let said = record.tags.get("Termination")?;
+    if let Some(side) = Side::ALL.into_iter().find(|side| *said == out_of_time(*side)) {
+        return Some(Ending::Resigned(side));
+    }
     endings.into_iter().find(|ending| ending.to_string() == said)
+}
+
+/// What the tag `Termination` says of a side whose time is over: it has lost as if it had resigned.
+fn out_of_time(side: Side) -> String {
+    format!("{side} ran out of time")
 }
 
 /// Whether a line is meant as a turn: it names a hole, or starts as turns do.

@@ -8,6 +8,9 @@ use anyhow::{Context, bail};
 use jarmo_ai::{Choice, Engine, EngineSpec, Level, Limits, Resources};
 use jarmo_core::Game;
 
+use crate::commands::analyze::line_text;
+use crate::progress::Progress;
+
 /// Who plays a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Player {
@@ -115,7 +118,15 @@ impl Opponents {
         limits: Limits,
     ) -> anyhow::Result<Choice> {
         let engine = self.engine(spec)?;
-        Ok(interruptible(|stop| engine.choose(game, &limits, stop, &mut |_| ()))?)
+        let (mut progress, board) = (Progress::new(), game.rules().board());
+        let side = game.position().to_move();
+        let choice = interruptible(|stop| {
+            engine.choose(game, &limits, stop, &mut |info| {
+                progress.tell(|| format!("{side} thinks: {}", line_text(info, board)));
+            })
+        });
+        progress.clear();
+        Ok(choice?)
     }
 
     fn engine(&mut self, spec: &EngineSpec) -> anyhow::Result<&mut dyn Engine> {

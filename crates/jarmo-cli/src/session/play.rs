@@ -8,8 +8,9 @@ use jarmo_core::{
 };
 use jarmo_notation::{NodeId, Outcome, Record, TurnText, parse_turn};
 
+use super::clock::GameClock;
 use super::opponent::{Player, interrupted, interruptible};
-use super::{Session, count, settled};
+use super::{Session, count, out_of_time, settled};
 
 /// What a hint is worth thinking about, in positions.
 const HINT_NODES: u64 = 400_000;
@@ -28,6 +29,7 @@ impl Session {
         let mut players = self.players.clone();
         let mut options = self.rules().options();
         let mut in_match = false;
+        let mut clock = None;
         let mut words = arguments.split_whitespace();
         while let Some(word) = words.next() {
             let mut value = || {
@@ -41,9 +43,10 @@ impl Session {
                     options = set.options().with_first(options.first);
                 }
                 "first" => options = options.with_first(parse_side(value()?)?),
+                "clock" => clock = Some(GameClock::parse(value()?)?),
                 "match" => in_match = true,
                 _ => bail!(
-                    "new: {word:?} is not white, black, rules, first or match; help new says more"
+                    "new: {word:?} is not white, black, rules, first, clock or match; help new says more"
                 ),
             }
         }
@@ -54,6 +57,8 @@ impl Session {
         self.file = None;
         self.games = vec![Record::new(rules)];
         self.begin(0);
+        self.clock = clock;
+        self.time_control = self.clock.clone();
         say!(
             "New game, {}: White {}, Black {}.",
             rules_name(&rules),
@@ -66,6 +71,7 @@ impl Session {
     /// Begins the game at this place of those at hand, from its start.
     fn begin(&mut self, place: usize) {
         self.lesson = None;
+        self.clock = None;
         self.current = place;
         self.forget_position();
         self.node = NodeId::ROOT;
@@ -134,6 +140,10 @@ impl Session {
 
     fn play_turn(&mut self, turn: Turn) -> anyhow::Result<()> {
         let node = self.node;
+        let side = self.position().to_move();
+        if self.clock.as_mut().is_some_and(|clock| !clock.press(side)) {
+            return self.lose_on_time(side);
+        }
         let known = self.record().node(node).children().len();
         let child = self.record_mut().play(node, turn)?;
         let new_line = self.record().node(node).children().len() > known;
@@ -146,10 +156,22 @@ impl Session {
             self.forget_position();
         }
         self.node = child;
+        if let Some(shown) = self.clock.as_ref().map(|clock| clock.shown(side)) {
+            self.record_mut().add_comment(child, &format!("[%clk {shown}]"));
+        }
         self.note_ending();
         if !self.interactive {
             say!("{}", self.last_turn_text());
         }
+        Ok(())
+    }
+
+    /// Ends the game for a side whose time was over before it played.
+    fn lose_on_time(&mut self, side: Side) -> anyhow::Result<()> {
+        let record = self.record_mut();
+        record.outcome = Outcome::Decided(GameResult::Won(side.other()));
+        record.tags.set("Termination", &out_of_time(side));
+        self.clock = None;
         Ok(())
     }
 
@@ -172,7 +194,12 @@ impl Session {
     }
 
     fn engine_turn(&mut self, spec: &EngineSpec) -> anyhow::Result<()> {
-        let choice = self.opponents.choose(spec, &self.game(), Limits::NONE)?;
+        let mut limits = Limits::NONE;
+        if let Some(clock) = &mut self.clock {
+            clock.start();
+            limits.clocks = Some(clock.limits());
+        }
+        let choice = self.opponents.choose(spec, &self.game(), limits)?;
         self.play_turn(choice.turn)?;
         self.write_journal();
         Ok(())
@@ -336,7 +363,9 @@ impl Session {
         let score = self.position().score(self.rules());
         let winner = self.game().result().and_then(GameResult::winner);
         let result = winner.map_or_else(|| "A draw".to_owned(), |side| format!("{side} wins"));
-        say!("{result}, {score}: {ending}.");
+        let said = self.settled().and_then(|_| self.record().tags.get("Termination"));
+        let reason = said.map_or_else(|| ending.to_string(), str::to_owned);
+        say!("{result}, {score}: {reason}.");
         if self.in_match { self.tell_match() } else { Ok(()) }
     }
 
@@ -381,6 +410,7 @@ impl Session {
         self.players = BySide::new(self.players.black.clone(), self.players.white.clone());
         self.games.push(Record::new(*self.rules()));
         self.begin(1);
+        self.clock = self.time_control.clone();
         say!("Game 2 of the match: White {}, Black {}.", self.players.white, self.players.black);
         self.play_on()
     }

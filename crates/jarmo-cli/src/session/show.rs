@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use jarmo_core::{Hole, HoleSet, Side, Turn};
-use jarmo_notation::{NodeId, PositionText, TurnText};
+use jarmo_notation::{NodeId, PositionText, Record, TurnText};
 use jarmo_render::{Choice, Scene, text};
 
 use super::Session;
@@ -11,6 +11,10 @@ use crate::commands;
 
 /// Rows that the prompt and its answer take below the board.
 const PROMPT_ROWS: usize = 3;
+/// Columns from which on there is room for the turns beside the board.
+const LIST_FROM: usize = 106;
+/// Columns that the turns take.
+const LIST_WIDTH: usize = 26;
 
 impl Session {
     pub(super) fn prompt(&self) -> String {
@@ -50,24 +54,52 @@ impl Session {
     }
 
     pub(super) fn show_board(&self, chosen: Option<Hole>) -> anyhow::Result<()> {
-        let mut scene = Scene::new(self.rules(), self.position())
-            .after(self.record().node(self.node).turn())
+        self.draw_board(self.node, chosen)
+    }
+
+    /// Draws the board after a turn, and beside it, where there is room, the turns up to it.
+    fn draw_board(&self, id: NodeId, chosen: Option<Hole>) -> anyhow::Result<()> {
+        let node = self.record().node(id);
+        let mut scene = Scene::new(self.rules(), node.position())
+            .after(node.turn())
             .seen_from(self.below)
             .choosing(chosen.map(Choice::Hole));
-        for note in self.notes() {
+        for note in self.notes(id) {
             scene = scene.note(note);
         }
-        say_whole!(text::draw(&scene, &self.appearance.drawing(PROMPT_ROWS)));
+        let mut options = self.appearance.drawing(PROMPT_ROWS);
+        if options.width < LIST_FROM {
+            say_whole!(text::draw(&scene, &options));
+            return Ok(());
+        }
+        options.width -= LIST_WIDTH;
+        let drawing = text::draw(&scene, &options);
+        let plain = text::draw(&scene, &options.with_colour(false));
+        let list = turn_list(self.record(), id, plain.lines().count(), options.colour);
+        let rows = drawing.lines().zip(plain.lines());
+        for (i, (row, plain)) in rows.enumerate() {
+            let gap = options.width.saturating_sub(plain.chars().count());
+            let entry = list.get(i).map_or("", String::as_str);
+            let row = format!("{row}{:gap$}{entry}", "");
+            say!("{}", row.trim_end());
+        }
         Ok(())
     }
 
-    /// What is said beside the board about the turn at hand.
-    fn notes(&self) -> Vec<String> {
-        let node = self.record().node(self.node);
+    /// What is said beside the board about a turn.
+    fn notes(&self, id: NodeId) -> Vec<String> {
+        let node = self.record().node(id);
         let mut notes: Vec<String> = node.glyphs().iter().map(|glyph| glyph.shown()).collect();
         notes.extend(
-            node.comments().iter().map(|comment| jarmo_notation::without_commands(comment)),
+            node.comments()
+                .iter()
+                .map(|comment| jarmo_notation::without_commands(comment))
+                .filter(|text| !text.is_empty()),
         );
+        if let Some(clock) = &self.clock {
+            let [white, black] = Side::ALL.map(|side| clock.shown(side));
+            notes.push(format!("Clocks: White {white}, Black {black}"));
+        }
         if self.variation_start().is_some() {
             notes.push("In a variation.".to_owned());
         }
@@ -161,7 +193,18 @@ impl Session {
         if self.interactive { self.show_board(None) } else { Ok(()) }
     }
 
-    pub(super) fn show_record(&self) -> anyhow::Result<()> {
+    /// Prints the record, or draws the board after an earlier turn.
+    pub(super) fn show(&self, arguments: &str) -> anyhow::Result<()> {
+        if arguments.is_empty() {
+            return self.show_record();
+        }
+        let node = self.find_turn(arguments)?;
+        self.draw_board(node, None)?;
+        say!("{}", self.record().numbered(node));
+        Ok(())
+    }
+
+    fn show_record(&self) -> anyhow::Result<()> {
         let mut record = self.record().clone();
         record.complete();
         say_whole!(record);
@@ -219,4 +262,34 @@ impl Session {
         say!("  {}", record.outcome);
         Ok(())
     }
+}
+
+/// The line up to a turn, a row for each turn number, as many of the last as there are rows; the
+/// turn at hand stands out where there is colour.
+fn turn_list(record: &Record, id: NodeId, rows: usize, colour: bool) -> Vec<String> {
+    let mut list: Vec<String> = Vec::new();
+    for node in record.path(id) {
+        let before = record.node(record.parent(node).unwrap_or(NodeId::ROOT)).position();
+        let turn = record
+            .node(node)
+            .turn()
+            .map(|turn| TurnText::new(turn, record.rules().board()).to_string());
+        let glyphs: String =
+            record.node(node).glyphs().iter().filter_map(|glyph| glyph.spelling()).collect();
+        let text = format!("{:<10}", turn.unwrap_or_default() + &glyphs);
+        let text = if colour && node == id {
+            format!("\x1b[1;7m{}\x1b[0m", text.trim_end())
+        } else {
+            text
+        };
+        match (before.to_move(), list.last_mut()) {
+            (Side::Black, Some(row)) => *row += &text,
+            (side, _) => {
+                let first =
+                    if side == Side::Black { format!("{:<10}", "...") } else { String::new() };
+                list.push(format!("{:>3}. {first}{text}", before.turn_number()));
+            }
+        }
+    }
+    list.split_off(list.len().saturating_sub(rows))
 }

@@ -77,9 +77,9 @@ const PLAY: &[Entry] = &[
     entry(
         Word::New,
         &["new"],
-        "[white WHO] [black WHO] [rules R] [first SIDE] [match]",
+        "[white WHO] [black WHO] [rules R] [first SIDE] [clock M+S] [match]",
         "start a game",
-        "WHO is human, level:1 to level:10, or another engine: time:SECONDS, depth:N,\nnodes:N, random. Rules are brainking, traditional or jasir. A match is two\ngames with sides changed. What is not said stays as it was.",
+        "WHO is human, level:1 to level:10, or another engine: time:SECONDS, depth:N,\nnodes:N, random. Rules are brainking, traditional or jasir. A match is two\ngames with sides changed. clock 5+3 gives each side five minutes, and three\nseconds a turn. What is not said stays as it was.",
     ),
     entry(Word::Go, &["go"], "", "let the engine play for the side to move", ""),
     entry(
@@ -133,7 +133,13 @@ const LOOK: &[Entry] = &[
     ),
     entry(Word::Score, &["score"], "", "count the points", ""),
     entry(Word::Flip, &["flip"], "", "turn the board round", ""),
-    entry(Word::Show, &["show"], "", "print the record of the game", ""),
+    entry(
+        Word::Show,
+        &["show"],
+        "[NUMBER [SIDE]]",
+        "print the record, or show the board after an earlier turn",
+        "",
+    ),
     entry(Word::Tree, &["tree"], "", "print the turns with variations indented", ""),
     entry(
         Word::Explore,
