@@ -10,6 +10,10 @@ use crate::terms::Terms;
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
+/// How many bytes of tag names are remembered, so that telling which stand twice takes no time
+/// that grows with their number.
+const MOST_NAMES: usize = 4 << 10;
+
 /// Says of each thing in a record whether it can stand where it does: what its tags mean, which
 /// turns are legal, whether numbers and results agree with the play.
 ///
@@ -100,8 +104,10 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     pub fn check_tag(&mut self, name: &str, value: &str) -> Verdict {
         let doubled =
             self.names.as_bytes().split(|byte| *byte == b'"').any(|n| n == name.as_bytes());
-        self.names.push_str(name);
-        self.names.push('"');
+        if self.names.len() < MOST_NAMES {
+            self.names.push_str(name);
+            self.names.push('"');
+        }
         if doubled {
             let message = format!("a second tag {name}");
             return Err(Fault::warning(message, "the first one counts, and both are kept"));

@@ -10,11 +10,43 @@ use crate::source::{LONGEST_TOKEN, Source};
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
+/// How many faults of one game are told: a game with more of them is none.
+const MOST_FAULTS: u32 = 1000;
+
+/// How far behind an odd quote the end of a tag is looked for, in bytes.
+const LONGEST_ODD_VALUE: usize = 4 << 10;
+
 /// What a token other than a comment, tag, line or blank may be long, in bytes.
 const SHORT_TOKEN: usize = 256;
 
 /// The longest tag name that is read, in bytes.
 const LONGEST_NAME: usize = 200;
+
+/// What ends a comment in braces.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CommentEnd {
+    /// Its brace.
+    Closed,
+    /// The next game, as it seems: the brace was forgotten.
+    NextGame,
+    /// The end of the file.
+    File,
+    /// Nothing within the longest token.
+    TooLong,
+}
+
+impl CommentEnd {
+    /// What is wrong with such an end, and what is done about it.
+    fn fault(self) -> Option<(&'static str, &'static str)> {
+        let unclosed = "the comment is not closed: expected }";
+        match self {
+            CommentEnd::Closed => None,
+            CommentEnd::NextGame => Some((unclosed, "it ends where the next game begins")),
+            CommentEnd::File => Some((unclosed, "it ends with the file")),
+            CommentEnd::TooLong => Some(("the comment is longer than 16 MiB", "it is cut there")),
+        }
+    }
+}
 
 /// Reads games one after another, telling a [`Visitor`] about each.
 ///
@@ -44,6 +76,8 @@ pub struct Reader<R> {
     source: Source<R>,
     /// How many variations are open.
     open: usize,
+    /// How many faults the game has so far.
+    faults: u32,
     /// Escape lines behind the last game's result.
     held: Vec<String>,
     /// Whether a refused encoding has been reported, once a file.
@@ -57,6 +91,7 @@ impl<R: Read> Reader<R> {
         Reader {
             source: Source::new(reader),
             open: 0,
+            faults: 0,
             held: Vec::new(),
             told_encoding: false,
             started: false,
@@ -96,6 +131,7 @@ impl<R: Read> Reader<R> {
         if self.peek()?.is_none() {
             return Ok(false);
         }
+        self.faults = 0;
         visitor.begin_game();
         self.release_held(visitor);
         self.tags(visitor)?;
@@ -153,7 +189,17 @@ impl<R: Read> Reader<R> {
 
     /// Reports a fault `offset` bytes further on, `width` bytes wide.
     #[cold]
-    fn report(&self, visitor: &mut impl Visitor, fault: Fault, offset: usize, width: usize) {
+    fn report(&mut self, visitor: &mut impl Visitor, fault: Fault, offset: usize, width: usize) {
+        self.faults = self.faults.saturating_add(1);
+        let fault = match self.faults {
+            ..=MOST_FAULTS => fault,
+            // The first one too many says so, and the others nothing.
+            n if n == MOST_FAULTS + 1 => Fault::error(
+                format!("more than {MOST_FAULTS} faults in one game"),
+                "the rest of it is kept as a comment",
+            ),
+            _ => return,
+        };
         visitor.diagnostic(Diagnostic {
             severity: fault.severity,
             location: self.source.locate(offset),
@@ -286,16 +332,17 @@ impl<R: Read> Reader<R> {
         value_start: usize,
         value_end: usize,
     ) -> io::Result<()> {
-        let end = self.source.find(value_end, |bytes| memchr::memchr(b'\n', bytes))?;
-        let line_end = end.unwrap_or(self.source.rest().len());
-        let line = &self.source.rest()[value_end..line_end];
+        self.source.ensure(value_end + LONGEST_ODD_VALUE)?;
+        let rest = &self.source.rest()[value_end..];
+        let rest = &rest[..rest.len().min(LONGEST_ODD_VALUE)];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
         let (to, after, fault) = match memchr::memmem::find(line, b"\"]") {
             Some(at) => (
                 value_end + at,
                 value_end + at + 2,
                 Fault::warning(
                     format!("the value of {name} has a quote in it: expected \\\" inside a value"),
-                    "the value is read up to the last quote",
+                    "the value is read up to the quote before the bracket",
                 ),
             ),
             None => (
@@ -320,25 +367,8 @@ impl<R: Read> Reader<R> {
 
     /// A comment in braces.
     fn comment(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
-        let close = self.source.find(1, |bytes| memchr::memchr(b'}', bytes))?;
-        let end = close.unwrap_or(self.source.rest().len());
-        // A brace forgotten in one game swallows the next one up to the end of its first comment.
-        let swallowed = game_inside(&self.source.rest()[1..end], close.is_none());
-        let (len, fault, action) = match (close, swallowed) {
-            (Some(_), None) => (end - 1, None, ""),
-            (_, Some(len)) => (
-                len,
-                Some("the comment is not closed: expected }"),
-                "it ends where the next game begins",
-            ),
-            (None, None) if end >= LONGEST_TOKEN => {
-                (end - 1, Some("the comment is longer than 16 MiB"), "it is cut there")
-            }
-            (None, None) => {
-                (end - 1, Some("the comment is not closed: expected }"), "it ends with the file")
-            }
-        };
-        if let Some(message) = fault {
+        let (len, end) = self.comment_end()?;
+        if let Some((message, action)) = end.fault() {
             self.report(visitor, Fault::error(message, action), 0, 1);
         }
         match std::str::from_utf8(&self.source.rest()[1..1 + len]) {
@@ -348,12 +378,40 @@ impl<R: Read> Reader<R> {
                 visitor.comment(&comment_text(&text));
             }
         }
-        if close.is_none() && swallowed.is_none() {
-            self.source.consume(end);
-            return self.skip_past(b'}');
+        self.source.consume(1 + len + usize::from(end == CommentEnd::Closed));
+        if end == CommentEnd::TooLong { self.skip_past(b'}') } else { Ok(()) }
+    }
+
+    /// The length of the text of the comment that begins here, and what ends it.
+    fn comment_end(&mut self) -> io::Result<(usize, CommentEnd)> {
+        let mut from = 1;
+        loop {
+            let found = self.source.find(from, |bytes| memchr::memchr2(b'}', b'\n', bytes))?;
+            let Some(at) = found.filter(|at| *at <= LONGEST_TOKEN) else { break };
+            if self.source.rest()[at] == b'}' {
+                return Ok((at - 1, CommentEnd::Closed));
+            }
+            from = at + 1;
+            self.source.ensure(from + LONGEST_NAME + 16)?;
+            if tag_name(&self.source.rest()[from..]).is_none() {
+                continue;
+            }
+            // A brace forgotten in one game swallows the next one up to the end of its first
+            // comment: then another brace opens before one closes.
+            let brace = self.source.find(from, |bytes| memchr::memchr2(b'{', b'}', bytes))?;
+            return Ok(match brace.map(|at| (at, self.source.rest()[at])) {
+                Some((at, b'}')) => (at - 1, CommentEnd::Closed),
+                _ => (from - 1, CommentEnd::NextGame),
+            });
         }
-        self.source.consume(if fault.is_some() { 1 + len } else { end + 1 });
-        Ok(())
+        let rest = self.source.rest();
+        if rest.len() < LONGEST_TOKEN {
+            return Ok((rest.len() - 1, CommentEnd::File));
+        }
+        // No character is cut in two.
+        let inside = |at: &usize| rest.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        let end = (LONGEST_TOKEN - 3..=LONGEST_TOKEN).rev().find(|at| !inside(at));
+        Ok((end.unwrap_or(LONGEST_TOKEN) - 1, CommentEnd::TooLong))
     }
 
     /// Drops what is left of a token that was too long to keep.
@@ -416,8 +474,13 @@ impl<R: Read> Reader<R> {
     /// The movetext up to the start of the next game.
     fn movetext(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
         let mut finished = false;
+        let mut given_up = false;
         loop {
             self.blanks()?;
+            if self.faults > MOST_FAULTS && !given_up && !finished {
+                given_up = true;
+                self.give_up(visitor)?;
+            }
             let Some(byte) = self.peek()? else { break };
             match byte {
                 b'{' => self.comment(visitor)?,
@@ -448,6 +511,16 @@ impl<R: Read> Reader<R> {
             self.release_held(visitor);
         }
         self.end_game(visitor)
+    }
+
+    /// Hands the rest of a game over unread, up to its result.
+    #[cold]
+    fn give_up(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
+        while self.open > 0 {
+            self.close_variation(visitor);
+        }
+        self.abandon_line(visitor, 0)?;
+        self.blanks()
     }
 
     /// Tells about the escape lines that were found behind the last game's result.
@@ -649,6 +722,7 @@ impl<R: Read> Reader<R> {
             b'$' => dollar_glyph(rest),
             _ => rest.iter().take_while(|byte| matches!(byte, b'!' | b'?')).count(),
         };
+        let len = len.min(SHORT_TOKEN);
         let text = String::from_utf8_lossy(&rest[..len]).into_owned();
         let verdict = match text.parse::<Glyph>() {
             Ok(glyph) => visitor.glyph(glyph),
@@ -781,9 +855,8 @@ impl<R: Read> Reader<R> {
                     1
                 }
                 b'{' => {
-                    let close = self.source.find(1, |bytes| memchr::memchr(b'}', bytes))?;
-                    let end = close.map_or(self.source.rest().len(), |at| at + 1);
-                    game_inside(&self.source.rest()[..end], close.is_none()).unwrap_or(end)
+                    let (len, end) = self.comment_end()?;
+                    1 + len + usize::from(end == CommentEnd::Closed)
                 }
                 b';' => {
                     let close = self.source.find(1, |bytes| memchr::memchr(b'\n', bytes))?;
@@ -886,21 +959,6 @@ fn number(bytes: &[u8]) -> Option<(u32, u32, usize)> {
             _ => return (len > 0).then_some((value, dots, len)),
         }
     }
-}
-
-/// Where, inside what looks like a comment, a new game begins on a line of its own: the comment
-/// was not closed, if it reaches the end of the file or holds another comment's brace.
-fn game_inside(text: &[u8], unclosed: bool) -> Option<usize> {
-    let mut from = 0;
-    while let Some(at) = memchr::memmem::find(&text[from..], b"\n[") {
-        let at = from + at + 1;
-        if tag_name(&text[at..]).is_some() {
-            let another = unclosed || memchr::memchr(b'{', &text[at..]).is_some();
-            return another.then_some(at);
-        }
-        from = at;
-    }
-    None
 }
 
 /// A tag's value without its escapes. A backslash before anything else stands for itself.

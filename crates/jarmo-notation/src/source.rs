@@ -29,6 +29,8 @@ pub(crate) struct Source<R> {
     drained: bool,
     /// Where `buffer[0]` is.
     base: Location,
+    /// The index that was located last, and where it is: the next one is most often behind it.
+    located: (usize, Location),
     /// The byte before `buffer[0]`; a line break before the first byte of all.
     before: u8,
 }
@@ -42,6 +44,7 @@ impl<R: Read> Source<R> {
             gap: 0,
             drained: false,
             base: Location::START,
+            located: (0, Location::START),
             before: b'\n',
         }
     }
@@ -67,6 +70,7 @@ impl<R: Read> Source<R> {
         if self.base.offset == 0 && self.start == 0 && self.rest().starts_with(b"\xef\xbb\xbf") {
             self.buffer.drain(..3);
             self.base.offset = 3;
+            self.located = (0, self.base);
         }
         Ok(())
     }
@@ -78,7 +82,8 @@ impl<R: Read> Source<R> {
         let done = self.start.saturating_sub(self.kept_gap() + EXCERPT_REACH);
         if done > 0 {
             self.before = self.buffer[done - 1];
-            self.base = self.base.after(&self.buffer[..done]);
+            self.base = self.place(done);
+            self.located = (0, self.base);
             self.buffer.drain(..done);
             self.start -= done;
         }
@@ -118,7 +123,12 @@ impl<R: Read> Source<R> {
     /// Whether the next byte is the first of its line.
     #[inline]
     pub(crate) fn at_line_start(&self) -> bool {
-        let before = match self.start.checked_sub(1) {
+        self.is_line_start(self.start)
+    }
+
+    #[inline]
+    fn is_line_start(&self, index: usize) -> bool {
+        let before = match index.checked_sub(1) {
             Some(i) => self.buffer[i],
             None => self.before,
         };
@@ -147,27 +157,36 @@ impl<R: Read> Source<R> {
     }
 
     /// Where the byte `offset` bytes further on is.
-    pub(crate) fn locate(&self, offset: usize) -> Location {
-        let end = (self.start + offset).min(self.buffer.len());
-        self.base.after(&self.buffer[..end])
+    pub(crate) fn locate(&mut self, offset: usize) -> Location {
+        let index = (self.start + offset).min(self.buffer.len());
+        self.located = (index, self.place(index));
+        self.located.1
+    }
+
+    fn place(&self, index: usize) -> Location {
+        match self.located {
+            (near, location) if near <= index => location.after(&self.buffer[near..index]),
+            _ => self.base.after(&self.buffer[..index]),
+        }
     }
 
     /// The part of a line at hand around `width` bytes, `offset` bytes further on.
     pub(crate) fn excerpt(&self, offset: usize, width: usize) -> Excerpt {
         let at = (self.start + offset).min(self.buffer.len());
-        let line_break = self.buffer[..at].iter().rposition(|b| *b == b'\n');
-        let line_start = line_break.map_or(0, |i| i + 1);
-        let forgotten = line_break.is_none() && self.before != b'\n';
-        let line_end =
-            memchr::memchr2(b'\n', b'\r', &self.buffer[at..]).map_or(self.buffer.len(), |i| at + i);
-        let from = self.whole_character(line_start.max(at.saturating_sub(EXCERPT_REACH)), at);
+        let near = at.saturating_sub(EXCERPT_REACH);
+        let line_break = self.buffer[near..at].iter().rposition(|b| *b == b'\n');
+        let line_start = line_break.map_or(near, |i| near + i + 1);
+        let begins = line_break.is_some() || self.is_line_start(near);
+        // No further on than a character more than is shown.
+        let far = self.buffer.len().min(at + EXCERPT_REACH + 4);
+        let line_end = memchr::memchr2(b'\n', b'\r', &self.buffer[at..far]).map_or(far, |i| at + i);
+        let from = self.whole_character(line_start, at);
         let end = (at + width).min(line_end);
         let to = self.whole_character(line_end.min(at + EXCERPT_REACH), line_end);
         let lossy =
             |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(|c: char| c.is_control(), " ");
         let cut = |cut: bool| if cut { "..." } else { "" };
-        let before =
-            cut(from > line_start || forgotten).to_owned() + &lossy(&self.buffer[from..at]);
+        let before = cut(!begins).to_owned() + &lossy(&self.buffer[from..at]);
         let caret = before.chars().count();
         let width = lossy(&self.buffer[at..end.min(to)]).chars().count().max(1);
         let text = before + &lossy(&self.buffer[at..to]) + cut(to < line_end);

@@ -14,7 +14,8 @@ impl fmt::Display for Record {
     /// The canonical form: escape lines, tags, and the movetext in lines of at most 80 characters.
     ///
     /// It says what the record says and adds nothing; [`Record::complete`] adds the tags that a
-    /// record should have.
+    /// record should have. In a file of several games they are needed: a game without tags that
+    /// begins with a comment looks like the end of the one before.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for escape in &self.escapes {
             writeln!(f, "%{escape}")?;
