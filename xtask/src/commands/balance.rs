@@ -23,7 +23,7 @@ pub(crate) struct Balance {
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     games: usize,
     /// The levels that play, each against itself.
-    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "4,6,8", value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "4,6,7,8", value_parser = clap::value_parser!(u8).range(1..=9))]
     levels: Vec<u8>,
     /// How deep to look at the start position itself.
     #[arg(long, value_name = "N", default_value_t = 20)]
