@@ -1,11 +1,16 @@
 //! What maintainers do with the workspace: `cargo xtask COMMAND`. It needs nothing but cargo.
 
+mod chart;
 mod commands;
+mod duel;
+mod page;
+mod regression;
+mod series;
 mod workspace;
 
 use clap::{Parser, Subcommand};
 
-use commands::{bench, ci, games};
+use commands::{balance, bench, ci, games, ladder, tune};
 
 /// What maintainers do with the workspace.
 #[derive(Debug, Parser)]
@@ -17,15 +22,21 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Balance(balance::Balance),
     Bench(bench::Bench),
     Ci(ci::Ci),
     Games(games::Games),
+    Ladder(ladder::Ladder),
+    Tune(tune::Tune),
 }
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
+        Command::Balance(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Ci(command) => command.run(),
         Command::Games(command) => command.run(),
+        Command::Ladder(command) => command.run(),
+        Command::Tune(command) => command.run(),
     }
 }
