@@ -129,8 +129,9 @@ impl TableFile {
         Ok(())
     }
 
-    /// How many blocks there are.
-    pub(crate) fn blocks(&self) -> u64 {
+    /// How many blocks the file has, each with a checksum of its own.
+    #[must_use]
+    pub fn blocks(&self) -> u64 {
         self.sums.len() as u64
     }
 
