@@ -160,8 +160,9 @@ impl Builder<'_> {
         } else {
             size(level - 1)
         };
-        // A fifth is for one class's sweep at a time and for the lists of moves.
-        let (needed, allowed) = ((size(level) + lower) / 5 * 6 + (64 << 20), self.options.memory);
+        // A fifth more is for the class that is being swept or written.
+        let needed = (size(level) + lower) / 5 * 6 + self.rosters.size(level) + (64 << 20);
+        let allowed = self.options.memory;
         if needed <= allowed {
             return Ok(());
         }

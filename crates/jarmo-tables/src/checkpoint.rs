@@ -8,7 +8,7 @@ use jarmo_core::Rules;
 
 use crate::error::TableError;
 use crate::header::game_number;
-use crate::table_writer::UNFINISHED;
+use crate::table_writer::unfinished;
 use crate::wins::Wins;
 
 /// What a checkpoint begins with; the last byte is the version.
@@ -44,8 +44,7 @@ impl<R: Read> Read for Summing<R> {
 pub(crate) fn save(path: &Path, rules: &Rules, wins: &Wins) -> Result<(), TableError> {
     let write = || -> io::Result<()> {
         let directory = path.parent().unwrap_or(Path::new("."));
-        let file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(directory)?;
-        let inner = BufWriter::with_capacity(1 << 20, file);
+        let inner = BufWriter::with_capacity(1 << 20, unfinished(directory)?);
         let mut out = Summing { inner, sum: crc32fast::Hasher::new() };
         out.write_all(&identity(rules, wins))?;
         for grid in wins.grids.white.iter().chain(&wins.grids.black) {

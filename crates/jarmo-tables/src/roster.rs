@@ -1,12 +1,12 @@
 //! Rosters: all camps of one side and strength, with where its turns lead.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use jarmo_core::{Board, Hole, HoleSet, MAX_HOLES, ReturnTiming, Rules, Side};
 
 use crate::camp::Camp;
-use crate::class::Strength;
+use crate::class::{Class, Strength};
 use crate::lanes::{Lanes, WIDTH};
 use crate::lists::Lists;
 
@@ -288,6 +288,9 @@ fn bring_back(
     })
 }
 
+/// About how many bytes a roster takes for each camp, and while it is made: measured.
+const BYTES_OF_CAMP: u64 = 448;
+
 /// The rosters of one game, each made once.
 #[derive(Debug)]
 pub(crate) struct Rosters {
@@ -306,6 +309,15 @@ impl Rosters {
 
     pub(crate) fn board(&self) -> &Board {
         self.rules.board()
+    }
+
+    /// About how many bytes all rosters of a level and those below take.
+    pub(crate) fn size(&self, level: usize) -> u64 {
+        let levels = (2..=level).flat_map(|level| Class::of_level(self.board(), level));
+        let strengths: HashSet<(Side, Strength)> =
+            levels.flat_map(|class| Side::ALL.map(|side| (side, class.strength(side)))).collect();
+        let holes = self.board().holes().len();
+        strengths.iter().map(|(_, strength)| Camp::count(holes, *strength) * BYTES_OF_CAMP).sum()
     }
 
     pub(crate) fn of(&mut self, side: Side, strength: Strength) -> Arc<Roster> {

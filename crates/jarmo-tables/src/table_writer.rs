@@ -15,6 +15,19 @@ use crate::index::Index;
 /// How the names of files begin that have not got their own names yet.
 pub(crate) const UNFINISHED: &str = ".jarmo-";
 
+/// A file in a directory that is gone when it is dropped before it has got its name. Its mode is
+/// that of any new file.
+pub(crate) fn unfinished(directory: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory)
+}
+
 /// A table file that is being written, position after position in the index's order.
 pub(crate) struct TableWriter<'a> {
     path: &'a Path,
@@ -39,8 +52,7 @@ impl<'a> TableWriter<'a> {
         let blocks = Index::new(rules.board(), level).len().div_ceil(block::POSITIONS as u64);
         let start = Header::size(rules.board(), level) as u64;
         let open = || -> std::io::Result<BufWriter<NamedTempFile>> {
-            let file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(directory)?;
-            let mut file = BufWriter::new(file);
+            let mut file = BufWriter::new(unfinished(directory)?);
             file.seek(SeekFrom::Start(start + blocks * 8 + 4))?;
             Ok(file)
         };
