@@ -99,6 +99,11 @@ pub(crate) enum Command {
     Render(Render),
     /// Be an engine for other programs, by the Universal Game Interface.
     Ugi,
+    /// Build tables of solved positions, and look positions up.
+    Tables {
+        #[command(subcommand)]
+        command: TablesCommand,
+    },
     /// Explain the rules.
     Rules,
     /// Print a completion script for a shell.
@@ -319,6 +324,69 @@ pub(crate) struct Render {
     /// The width of a picture, in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 640, value_parser = clap::value_parser!(u32).range(64..=8192))]
     pub(crate) width: u32,
+}
+
+/// What to do with tables.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TablesCommand {
+    /// Solve all levels up to one, as far as they are not solved yet.
+    Build(TablesBuild),
+    /// Say which levels are solved, and how many positions are won, lost and drawn.
+    Info(TablesInfo),
+    /// Look a position up, and every legal turn.
+    Probe(TablesPlace),
+    /// Check the tables: all checksums, and positions by the rules themselves.
+    Verify(TablesVerify),
+}
+
+/// Where tables are.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TablesPlace {
+    /// The directory of the tables; JARMO_TABLES_DIR, or by the platform's conventions.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+/// Options of `tables build`.
+#[derive(Debug, Args)]
+pub(crate) struct TablesBuild {
+    /// The highest level to solve: archers on the board and marked archers together.
+    #[arg(long, value_name = "N")]
+    pub(crate) level: usize,
+    #[command(flatten)]
+    pub(crate) place: TablesPlace,
+    /// How many threads to use; by default one for each core.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) threads: Option<u32>,
+    /// How much memory to use at most, in MiB; 8192 by default.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) memory: Option<u32>,
+}
+
+/// Options of `tables info`.
+#[derive(Debug, Args)]
+pub(crate) struct TablesInfo {
+    #[command(flatten)]
+    pub(crate) place: TablesPlace,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Tell each class of archers and marks apart, and the side to move.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) classes: bool,
+}
+
+/// Options of `tables verify`.
+#[derive(Debug, Args)]
+pub(crate) struct TablesVerify {
+    #[command(flatten)]
+    pub(crate) place: TablesPlace,
+    /// Check every position by the rules, not only a sample.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// What the sample follows from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 /// A time in seconds, up to a day.

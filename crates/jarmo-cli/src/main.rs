@@ -53,6 +53,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Ugi) => ugi::run(opening),
         Some(Command::Stats(options)) => commands::stats::run(opening, options),
         Some(Command::Index(options)) => commands::index::run(opening, options),
+        Some(Command::Tables { command }) => commands::tables::run(opening, command),
         Some(Command::Rules) => commands::rules::run(opening.rule_set()),
         Some(Command::Completions(options)) => commands::completions::run(options),
         Some(Command::Man) => commands::man::run(),

@@ -15,3 +15,4 @@ pub(crate) mod render;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod stats;
+pub(crate) mod tables;

@@ -1,0 +1,133 @@
+//! The index: a level's positions numbered without gaps.
+
+use jarmo_core::{Board, BySide, HoleSet, Position, Rules, Setup, SetupError, Side};
+
+use crate::camp::Camp;
+use crate::class::Class;
+
+/// What a table knows of a position: archers, marks and the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The side to move.
+    pub to_move: Side,
+    /// The camp of the side to move.
+    pub own: Camp,
+    /// The other side's camp.
+    pub other: Camp,
+}
+
+impl Placement {
+    /// The placement of a position; its streaks and turn number are left out.
+    #[must_use]
+    pub fn of(position: &Position) -> Placement {
+        let camp = |side| Camp { archers: position.archers(side), marked: position.marked(side) };
+        let to_move = position.to_move();
+        Placement { to_move, own: camp(to_move), other: camp(to_move.other()) }
+    }
+
+    /// The position without streaks that has this placement, at turn 1.
+    ///
+    /// # Errors
+    ///
+    /// What keeps it from being a position under these rules.
+    pub fn position(&self, rules: &Rules) -> Result<Position, SetupError> {
+        let (white, black) = match self.to_move {
+            Side::White => (self.own, self.other),
+            Side::Black => (self.other, self.own),
+        };
+        Position::new(
+            rules,
+            &Setup {
+                archers: BySide::new(white.archers, black.archers),
+                marked: white.marked | black.marked,
+                to_move: self.to_move,
+                streaks: BySide::default(),
+                turn_number: 1,
+            },
+        )
+    }
+}
+
+/// The numbering of a level's positions.
+///
+/// Class after class, fewer archers first; in a class first White to move, then Black; there by
+/// the camp of the side to move, and by the other side's among the holes that are left.
+#[derive(Clone, Debug)]
+pub struct Index {
+    holes: HoleSet,
+    level: usize,
+    /// Each class with the number of its first position.
+    classes: Vec<(Class, u64)>,
+    len: u64,
+}
+
+impl Index {
+    /// The numbering of a level's positions on a board.
+    #[must_use]
+    pub fn new(board: &Board, level: usize) -> Index {
+        let mut len = 0;
+        let classes = Class::of_level(board, level)
+            .into_iter()
+            .map(|class| {
+                let start = len;
+                len += class.positions(board);
+                (class, start)
+            })
+            .collect();
+        Index { holes: board.holes(), level, classes, len }
+    }
+
+    /// The level.
+    #[must_use]
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// How many positions the level has.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // No level from 2 to the highest is empty.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// The level's classes, in the order of their positions.
+    #[must_use]
+    pub fn classes(&self) -> impl ExactSizeIterator<Item = Class> + '_ {
+        self.classes.iter().map(|(class, _)| *class)
+    }
+
+    /// A placement's number; `None` when it is of another level or a side has no archer.
+    #[must_use]
+    pub fn number(&self, placement: &Placement) -> Option<u64> {
+        let (own, other) = (placement.own.strength(), placement.other.strength());
+        let class = Class::of_strengths(placement.to_move, own, other);
+        let (_, start) = self.classes.iter().find(|(candidate, _)| *candidate == class)?;
+        let left = self.holes.minus(placement.own.archers);
+        let others = Camp::count(left.len(), other);
+        let half = Camp::count(self.holes.len(), own) * others;
+        let number = placement.own.number() * others + placement.other.number_within(left);
+        Some(start + placement.to_move.index() as u64 * half + number)
+    }
+
+    /// The placement with a number; `None` from [`Index::len`] on.
+    #[must_use]
+    pub fn placement(&self, number: u64) -> Option<Placement> {
+        if number >= self.len {
+            return None;
+        }
+        let at = self.classes.partition_point(|(_, start)| *start <= number) - 1;
+        let (class, start) = self.classes[at];
+        let within_class = number - start;
+        let white = class.strength(Side::White);
+        let half = Camp::count(self.holes.len(), white)
+            * Camp::count(self.holes.len() - white.archers, class.strength(Side::Black));
+        let to_move = Side::ALL[usize::from(within_class >= half)];
+        let (own, other) = (class.strength(to_move), class.strength(to_move.other()));
+        let others = Camp::count(self.holes.len() - own.archers, other);
+        let within_half = within_class % half;
+        let own = Camp::numbered(within_half / others, own);
+        let left = self.holes.minus(own.archers);
+        let other = Camp::numbered_within(within_half % others, other, left);
+        Some(Placement { to_move, own, other })
+    }
+}

@@ -1,0 +1,69 @@
+//! **Jarmo solved**: tables of positions with their values under best play.
+//!
+//! The archers on the board and the marked ones among them never become more in play. Their sum
+//! is a position's *level*: tables are built level by level, from 2 up, and looked up without
+//! being read as a whole.
+//!
+//! ```
+//! use jarmo_core::{Position, Rules};
+//! use jarmo_tables::{BuildOptions, Tables, build};
+//!
+//! let folder = tempfile::tempdir()?;
+//! build(folder.path(), &Rules::BRAINKING, 3, &BuildOptions::default(), |_, _| {})?;
+//! let tables = Tables::open(folder.path(), &Rules::BRAINKING)?;
+//! let counts = tables.levels()[1].counts();
+//! assert_eq!((counts.win, counts.loss), (13_955, 8_765));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An [`Index`] numbers a level's positions without gaps:
+//!
+//! ```
+//! use jarmo_core::Board;
+//! use jarmo_tables::Index;
+//!
+//! let index = Index::new(&Board::STANDARD, 4);
+//! assert_eq!(index.len(), 438_200);
+//! let placement = index.placement(1_000).expect("there are more than a thousand");
+//! assert_eq!(index.number(&placement), Some(1_000));
+//! ```
+//!
+//! # Errors
+//!
+//! A [`TableError`] names the file and what is wrong with it. A damaged file is refused: its
+//! header and length when it is opened, each block when it is read.
+#![forbid(unsafe_code)]
+
+mod block;
+mod build;
+mod camp;
+mod captures;
+mod checkpoint;
+mod class;
+mod combination;
+mod crew;
+mod dense;
+mod error;
+mod grid;
+mod header;
+mod index;
+mod lanes;
+mod lists;
+mod roster;
+mod sweep;
+mod table_file;
+mod table_writer;
+mod tables;
+mod transpose;
+mod value;
+mod verify;
+mod wins;
+
+pub use build::{BuildOptions, Stage, build};
+pub use camp::Camp;
+pub use class::Class;
+pub use error::{Fault, TableError};
+pub use index::{Index, Placement};
+pub use table_file::TableFile;
+pub use tables::{Tables, game_name, highest_level};
+pub use value::{Counts, Value};

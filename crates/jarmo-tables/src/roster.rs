@@ -1,0 +1,328 @@
+//! Rosters: all camps of one side and strength, with where its turns lead.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use jarmo_core::{Board, Hole, HoleSet, MAX_HOLES, ReturnTiming, Rules, Side};
+
+use crate::camp::Camp;
+use crate::class::{Class, Strength};
+use crate::lanes::{Lanes, WIDTH};
+use crate::lists::Lists;
+
+/// All camps of one side and strength.
+///
+/// Whether a side can move, and where to, does not depend on where the other side's archers
+/// stand: they can be captured. So one list serves for every camp of the other side.
+#[derive(Debug)]
+pub(crate) struct Roster {
+    /// How many holes the board has.
+    pub(crate) holes: usize,
+    pub(crate) strength: Strength,
+    pub(crate) camps: Vec<Camp>,
+    /// The camps that a move leads to from each; a capturing archer is not marked yet.
+    pub(crate) moves: Lists<u32>,
+    /// The camps from which a move, or a pass, leads to each.
+    pub(crate) origins: Lists<u32>,
+    /// The turns of each camp in which an archer comes back.
+    pub(crate) returns: Lists<Return>,
+    /// For each hole, the camps with an unmarked archer there, and their numbers with it marked.
+    pub(crate) marking: Vec<Vec<(u32, u32)>>,
+    /// For each hole, the camps with a marked archer there.
+    pub(crate) marked: Vec<Vec<(u32, u32)>>,
+    pub(crate) panels: Vec<Panel>,
+    /// The points of each camp (rules, section 9).
+    pub(crate) points: Vec<u32>,
+}
+
+/// 256 camps of a roster, as lanes.
+#[derive(Clone, Debug)]
+pub(crate) struct Panel {
+    /// The lanes that are camps: all but in the last panel.
+    pub(crate) camps: Lanes,
+    /// For each hole, the camps with an archer there.
+    pub(crate) holding: [Lanes; MAX_HOLES],
+    /// The camps whose archers are all home.
+    pub(crate) home: Lanes,
+    /// The camps without a move.
+    pub(crate) stuck: Lanes,
+    /// Where each camp's number goes when the archer on a hole is captured: an unmarked one.
+    pub(crate) losing: Vec<Vec<Loss>>,
+    /// The same, a marked one.
+    pub(crate) losing_marked: Vec<Vec<Loss>>,
+}
+
+/// Where camps of a panel are found after one hole's archer was captured: one panel of the camps
+/// with an archer fewer.
+#[derive(Clone, Debug)]
+pub(crate) struct Loss {
+    pub(crate) panel: usize,
+    /// The lanes of that panel that such captures lead to.
+    pub(crate) lanes: Lanes,
+    /// The lane that each of them came from.
+    pub(crate) from: Box<[u8; WIDTH]>,
+}
+
+/// A turn in which an archer comes back (rules, section 6).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Return {
+    /// The side's strength after it.
+    pub(crate) strength: Strength,
+    /// The number of the camp after it.
+    pub(crate) camp: u32,
+    /// The holes on which no enemy may have stood before it.
+    pub(crate) absent: HoleSet,
+    /// The hole on which an enemy was captured by the archer whose new mark was spent at once.
+    /// Any other capture is found as a move's is.
+    pub(crate) captured: Option<Hole>,
+}
+
+impl Roster {
+    fn new(rules: &Rules, side: Side, strength: Strength) -> Roster {
+        let board = rules.board();
+        let camps = Camp::all(board.holes().len(), strength);
+        let mut moves = Lists::new();
+        let mut returns = Lists::new();
+        let mut marking = vec![Vec::new(); MAX_HOLES];
+        let mut marked = vec![Vec::new(); MAX_HOLES];
+        for (number, camp) in (0..).zip(&camps) {
+            let after = moves_of(rules, side, *camp);
+            moves.push(after.iter().map(|(_, _, after)| after.number() as u32));
+            returns.push(returns_of(rules, side, *camp, &after));
+            for hole in camp.archers {
+                if camp.marked.contains(hole) {
+                    marked[hole.index()].push((number, number));
+                } else {
+                    let with_mark = Camp { marked: camp.marked.with(hole), ..*camp };
+                    marking[hole.index()].push((number, with_mark.number() as u32));
+                }
+            }
+        }
+        let goal = rules.goal_row(side);
+        let points = |camp: &Camp| (camp.archers.len() + (camp.archers & goal).len()) as u32;
+        Roster {
+            holes: board.holes().len(),
+            strength,
+            origins: moves.reversed(),
+            points: camps.iter().map(points).collect(),
+            panels: camps
+                .chunks(WIDTH)
+                .enumerate()
+                .map(|(at, chunk)| Panel::new(chunk, goal, &moves, at * WIDTH))
+                .collect(),
+            camps,
+            moves,
+            returns,
+            marking,
+            marked,
+        }
+    }
+
+    /// Whether all archers of a camp are home.
+    pub(crate) fn is_home(&self, camp: usize) -> bool {
+        self.panels[camp / WIDTH].home.contains(camp % WIDTH)
+    }
+
+    /// Whether a camp has no move.
+    pub(crate) fn is_stuck(&self, camp: usize) -> bool {
+        self.moves.of(camp).is_empty()
+    }
+
+    /// The holes which the other side must all hold to keep a camp without a move from a return;
+    /// `None` when there is no return anyway.
+    pub(crate) fn way_back(&self, camp: usize) -> Option<HoleSet> {
+        let returns = self.returns.of(camp);
+        let holes = returns.iter().fold(HoleSet::EMPTY, |all, turn| all | turn.absent);
+        (!returns.is_empty()).then_some(holes)
+    }
+
+    /// Whether a camp has no legal turn against the other side's archers.
+    pub(crate) fn is_stuck_against(&self, camp: usize, other: HoleSet) -> bool {
+        self.is_stuck(camp) && self.way_back(camp).is_none_or(|holes| holes.minus(other).is_empty())
+    }
+}
+
+impl Panel {
+    fn new(camps: &[Camp], goal: HoleSet, moves: &Lists<u32>, start: usize) -> Panel {
+        let mut panel = Panel {
+            camps: Lanes::NONE,
+            holding: [Lanes::NONE; MAX_HOLES],
+            home: Lanes::NONE,
+            stuck: Lanes::NONE,
+            losing: vec![Vec::new(); MAX_HOLES],
+            losing_marked: vec![Vec::new(); MAX_HOLES],
+        };
+        for (lane, camp) in camps.iter().enumerate() {
+            panel.camps.set(lane);
+            if camp.archers.minus(goal).is_empty() {
+                panel.home.set(lane);
+            }
+            if moves.of(start + lane).is_empty() {
+                panel.stuck.set(lane);
+            }
+            for hole in camp.archers {
+                panel.holding[hole.index()].set(lane);
+                if camp.archers.len() > 1 {
+                    panel.lose(lane, *camp, hole);
+                }
+            }
+        }
+        panel
+    }
+
+    fn lose(&mut self, lane: usize, camp: Camp, hole: Hole) {
+        let left = Camp { archers: camp.archers.without(hole), marked: camp.marked.without(hole) };
+        let was_marked = camp.marked.contains(hole);
+        let losing = if was_marked { &mut self.losing_marked } else { &mut self.losing };
+        let losses = &mut losing[hole.index()];
+        let (panel, to) = (left.number() as usize / WIDTH, left.number() as usize % WIDTH);
+        if losses.last().is_none_or(|loss: &Loss| loss.panel != panel) {
+            losses.push(Loss { panel, lanes: Lanes::NONE, from: Box::new([0; WIDTH]) });
+        }
+        if let Some(loss) = losses.last_mut() {
+            loss.lanes.set(to);
+            loss.from[to] = lane as u8;
+        }
+    }
+
+    /// The lanes whose camps share no hole with these archers.
+    pub(crate) fn disjoint(&self, archers: HoleSet) -> Lanes {
+        let mut taken = Lanes::NONE;
+        for hole in archers {
+            taken |= self.holding[hole.index()];
+        }
+        self.camps & !taken
+    }
+
+    /// The lanes whose camps hold all of these holes.
+    pub(crate) fn holding_all(&self, holes: HoleSet) -> Lanes {
+        holes.into_iter().fold(self.camps, |lanes, hole| lanes & self.holding[hole.index()])
+    }
+}
+
+/// The moves of a camp: where from, where to, and the camp after it.
+fn moves_of(rules: &Rules, side: Side, camp: Camp) -> Vec<(Hole, Hole, Camp)> {
+    let mut moves = Vec::new();
+    for from in camp.archers {
+        for to in rules.reach(side, from).minus(camp.archers) {
+            let mut after = Camp {
+                archers: camp.archers.without(from).with(to),
+                marked: camp.marked.without(from),
+            };
+            if camp.marked.contains(from) {
+                after.marked = after.marked.with(to);
+            }
+            moves.push((from, to, after));
+        }
+    }
+    moves
+}
+
+/// The turns of a camp in which an archer comes back.
+fn returns_of(rules: &Rules, side: Side, camp: Camp, moves: &[(Hole, Hole, Camp)]) -> Vec<Return> {
+    let mut returns = Vec::new();
+    if camp.archers.len() == rules.board().archers() {
+        return returns;
+    }
+    let whole_turn = rules.options().returns == ReturnTiming::WholeTurn;
+    if whole_turn || moves.is_empty() {
+        let payer = payer(rules, side, camp);
+        returns.extend(
+            payer
+                .into_iter()
+                .flat_map(|payer| bring_back(rules, side, camp, Some(payer), HoleSet::EMPTY, None)),
+        );
+    }
+    if !whole_turn {
+        for (_, to, after) in moves {
+            returns.extend(added_returns(rules, side, *after, *to));
+        }
+    }
+    returns
+}
+
+/// The marked home archer that pays for a return: the one on the lowest file.
+fn payer(rules: &Rules, side: Side, camp: Camp) -> Option<Hole> {
+    (camp.marked & rules.goal_row(side)).lowest()
+}
+
+/// The returns that may be added to a move to a hole; `camp` is the side's after the move, where
+/// a capturing archer is not marked yet.
+fn added_returns(rules: &Rules, side: Side, camp: Camp, to: Hole) -> Vec<Return> {
+    let capturing = Camp { marked: camp.marked.with(to), ..camp };
+    let payer_of_move = payer(rules, side, camp);
+    let payer_of_capture = payer(rules, side, capturing);
+    let mut returns = Vec::new();
+    if payer_of_capture == Some(to) {
+        // The archer that has just captured pays with its mark, so that what follows a capture
+        // differs from what follows a move to the empty hole.
+        let unmarked = Camp { marked: camp.marked.without(to), ..camp };
+        returns.extend(bring_back(rules, side, unmarked, None, HoleSet::EMPTY, Some(to)));
+        if let Some(payer) = payer_of_move {
+            returns.extend(bring_back(rules, side, camp, Some(payer), HoleSet::of(to), None));
+        }
+    } else if let Some(payer) = payer_of_move {
+        returns.extend(bring_back(rules, side, camp, Some(payer), HoleSet::EMPTY, None));
+    }
+    returns
+}
+
+/// The camps that bringing an archer back leads to, one for each hole of the first row.
+fn bring_back(
+    rules: &Rules,
+    side: Side,
+    camp: Camp,
+    payer: Option<Hole>,
+    absent: HoleSet,
+    captured: Option<Hole>,
+) -> impl Iterator<Item = Return> {
+    let marked = payer.map_or(camp.marked, |payer| camp.marked.without(payer));
+    rules.first_row(side).minus(camp.archers).into_iter().map(move |hole| {
+        let after = Camp { archers: camp.archers.with(hole), marked };
+        Return {
+            strength: after.strength(),
+            camp: after.number() as u32,
+            absent: absent.with(hole),
+            captured,
+        }
+    })
+}
+
+/// About how many bytes a roster takes for each camp, and while it is made: measured.
+const BYTES_OF_CAMP: u64 = 448;
+
+/// The rosters of one game, each made once.
+#[derive(Debug)]
+pub(crate) struct Rosters {
+    rules: Rules,
+    known: HashMap<(Side, Strength), Arc<Roster>>,
+}
+
+impl Rosters {
+    pub(crate) fn new(rules: Rules) -> Rosters {
+        Rosters { rules, known: HashMap::new() }
+    }
+
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        self.rules.board()
+    }
+
+    /// About how many bytes all rosters of a level and those below take.
+    pub(crate) fn size(&self, level: usize) -> u64 {
+        let levels = (2..=level).flat_map(|level| Class::of_level(self.board(), level));
+        let strengths: HashSet<(Side, Strength)> =
+            levels.flat_map(|class| Side::ALL.map(|side| (side, class.strength(side)))).collect();
+        let holes = self.board().holes().len();
+        strengths.iter().map(|(_, strength)| Camp::count(holes, *strength) * BYTES_OF_CAMP).sum()
+    }
+
+    pub(crate) fn of(&mut self, side: Side, strength: Strength) -> Arc<Roster> {
+        let rules = &self.rules;
+        let roster = self.known.entry((side, strength));
+        Arc::clone(roster.or_insert_with(|| Arc::new(Roster::new(rules, side, strength))))
+    }
+}

@@ -1,0 +1,221 @@
+//! Table files, read.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jarmo_core::{Rules, Side};
+
+use crate::block;
+use crate::error::{Fault, TableError};
+use crate::header::Header;
+use crate::index::{Index, Placement};
+use crate::value::{Counts, Value, code};
+
+/// How many unpacked blocks are kept, 64 KiB each.
+const KEPT: usize = 64;
+
+/// One level's values, in a file that is read block by block.
+#[derive(Debug)]
+pub struct TableFile {
+    path: PathBuf,
+    header: Header,
+    index: Index,
+    /// Where each block begins, and where the last one ends.
+    starts: Vec<u64>,
+    sums: Vec<u32>,
+    reader: Mutex<Reader>,
+}
+
+/// The open file and the blocks that were used last, the latest at the end.
+#[derive(Debug)]
+struct Reader {
+    file: File,
+    kept: Vec<(u64, Arc<Vec<u8>>)>,
+}
+
+impl TableFile {
+    /// Opens the table of a level.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the file from being that table, as far as header and length tell; blocks are
+    /// checked when they are read.
+    pub fn open(path: &Path, rules: &Rules, level: usize) -> Result<TableFile, TableError> {
+        let table = TableFile::open_any(path, rules, level)?;
+        let whole = !table.header.unfinished;
+        if whole { Ok(table) } else { Err(TableError::new(path, Fault::Foreign)) }
+    }
+
+    /// As [`TableFile::open`], also for a file with White's wins only.
+    pub(crate) fn open_any(
+        path: &Path,
+        rules: &Rules,
+        level: usize,
+    ) -> Result<TableFile, TableError> {
+        read_file(path, rules, level).map_err(|fault| TableError::new(path, fault))
+    }
+
+    /// Where the file is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The numbering of its positions.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// How many bytes it takes on disk.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// How many positions of the level have which value.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut sum = Counts::default();
+        self.header.counts.iter().flatten().for_each(|counts| sum.add(counts));
+        sum
+    }
+
+    /// The counts of each class in the index's order, with White and with Black to move.
+    #[must_use]
+    pub fn counts_by_class(&self) -> &[[Counts; 2]] {
+        &self.header.counts
+    }
+
+    /// The value of a placement for the side to move; `None` when it is not of this level.
+    ///
+    /// # Errors
+    ///
+    /// The block with the value cannot be read or was damaged.
+    pub fn value(&self, placement: &Placement) -> Result<Option<Value>, TableError> {
+        let Some(number) = self.index.number(placement) else { return Ok(None) };
+        let winner = self.winner(number)?;
+        Ok(Some(Value::of(winner, placement.to_move)))
+    }
+
+    /// Who wins from the position with a number.
+    pub(crate) fn winner(&self, number: u64) -> Result<Option<Side>, TableError> {
+        let at = number / block::POSITIONS as u64;
+        let codes = self.block(at)?;
+        let code = codes.get((number % block::POSITIONS as u64) as usize);
+        code.and_then(|code| code::winner(*code)).ok_or_else(|| self.corrupt(at))
+    }
+
+    /// The codes of the positions from `start` on, as many as `codes` holds.
+    pub(crate) fn read(&self, start: u64, codes: &mut [u8]) -> Result<(), TableError> {
+        let mut number = start;
+        let mut left = codes;
+        while !left.is_empty() {
+            let at = number / block::POSITIONS as u64;
+            let found = self.unpack(at)?;
+            let from = (number % block::POSITIONS as u64) as usize;
+            let part = found.get(from..).ok_or_else(|| self.corrupt(at))?;
+            let len = part.len().min(left.len());
+            if len == 0 {
+                return Err(self.corrupt(at));
+            }
+            let (now, later) = left.split_at_mut(len);
+            now.copy_from_slice(&part[..len]);
+            left = later;
+            number += len as u64;
+        }
+        Ok(())
+    }
+
+    /// How many blocks the file has, each with a checksum of its own.
+    #[must_use]
+    pub fn blocks(&self) -> u64 {
+        self.sums.len() as u64
+    }
+
+    /// A block's codes, from the blocks that are kept or from the file.
+    fn block(&self, at: u64) -> Result<Arc<Vec<u8>>, TableError> {
+        {
+            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(place) = reader.kept.iter().position(|(block, _)| *block == at) {
+                let found = reader.kept.remove(place);
+                let codes = Arc::clone(&found.1);
+                reader.kept.push(found);
+                return Ok(codes);
+            }
+        }
+        let codes = Arc::new(self.unpack(at)?);
+        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        if reader.kept.len() >= KEPT {
+            reader.kept.remove(0);
+        }
+        reader.kept.push((at, Arc::clone(&codes)));
+        Ok(codes)
+    }
+
+    /// Reads, checks and unpacks a block.
+    pub(crate) fn unpack(&self, at: u64) -> Result<Vec<u8>, TableError> {
+        let place = at as usize;
+        let (Some(&start), Some(&end), Some(&sum)) =
+            (self.starts.get(place), self.starts.get(place + 1), self.sums.get(place))
+        else {
+            return Err(self.corrupt(at));
+        };
+        let mut bytes = vec![0; (end - start) as usize];
+        {
+            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            let read = reader
+                .file
+                .seek(SeekFrom::Start(start))
+                .and_then(|_| reader.file.read_exact(&mut bytes));
+            read.map_err(|error| TableError::new(&self.path, error))?;
+        }
+        if crc32fast::hash(&bytes) != sum {
+            return Err(self.corrupt(at));
+        }
+        let first = at * block::POSITIONS as u64;
+        let positions = (self.index.len() - first).min(block::POSITIONS as u64) as usize;
+        block::unpack(&bytes, positions).ok_or_else(|| self.corrupt(at))
+    }
+
+    fn corrupt(&self, block: u64) -> TableError {
+        TableError::new(&self.path, Fault::CorruptBlock(block))
+    }
+}
+
+fn read_file(path: &Path, rules: &Rules, level: usize) -> Result<TableFile, Fault> {
+    let mut file = File::open(path)?;
+    let found = file.metadata()?.len();
+    let index = Index::new(rules.board(), level);
+    let mut bytes = Vec::new();
+    let size = Header::size(rules.board(), level);
+    (&mut file).take(size as u64).read_to_end(&mut bytes)?;
+    let header = Header::from_bytes(&bytes, rules, level)?;
+    let blocks = index.len().div_ceil(block::POSITIONS as u64);
+    let mut entries = Vec::new();
+    (&mut file).take(blocks * 8 + 4).read_to_end(&mut entries)?;
+    let first = size as u64 + blocks * 8 + 4;
+    if (entries.len() as u64) < blocks * 8 + 4 {
+        return Err(Fault::Length { found, expected: first });
+    }
+    let (entries, sum) = entries.split_at(blocks as usize * 8);
+    if crc32fast::hash(entries).to_le_bytes() != sum {
+        return Err(Fault::Corrupt("list of blocks"));
+    }
+    let mut starts = vec![first];
+    let mut sums = Vec::new();
+    let mut end = first;
+    for entry in entries.chunks_exact(8) {
+        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| entry[at + i]));
+        end += u64::from(word(0));
+        starts.push(end);
+        sums.push(word(4));
+    }
+    if found != end {
+        return Err(Fault::Length { found, expected: end });
+    }
+    let reader = Mutex::new(Reader { file, kept: Vec::new() });
+    Ok(TableFile { path: path.to_owned(), header, index, starts, sums, reader })
+}

@@ -1,0 +1,109 @@
+//! Table files, written.
+
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use jarmo_core::Rules;
+use tempfile::NamedTempFile;
+
+use crate::block;
+use crate::crew;
+use crate::error::TableError;
+use crate::header::Header;
+use crate::index::Index;
+
+/// How the names of files begin that have not got their own names yet.
+pub(crate) const UNFINISHED: &str = ".jarmo-";
+
+/// A file in a directory that is gone when it is dropped before it has got its name. Its mode is
+/// that of any new file.
+pub(crate) fn unfinished(directory: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(directory)
+}
+
+/// A table file that is being written, position after position in the index's order.
+pub(crate) struct TableWriter<'a> {
+    path: &'a Path,
+    file: BufWriter<NamedTempFile>,
+    threads: usize,
+    start: u64,
+    /// Codes that do not fill a block yet.
+    waiting: Vec<u8>,
+    /// Length and checksum of each block.
+    entries: Vec<u8>,
+}
+
+impl<'a> TableWriter<'a> {
+    /// A file that will have this name when it is finished, and none before.
+    pub(crate) fn new(
+        path: &'a Path,
+        rules: &Rules,
+        level: usize,
+        threads: usize,
+    ) -> Result<TableWriter<'a>, TableError> {
+        let directory = path.parent().unwrap_or(Path::new("."));
+        let blocks = Index::new(rules.board(), level).len().div_ceil(block::POSITIONS as u64);
+        let start = Header::size(rules.board(), level) as u64;
+        let open = || -> std::io::Result<BufWriter<NamedTempFile>> {
+            let mut file = BufWriter::new(unfinished(directory)?);
+            file.seek(SeekFrom::Start(start + blocks * 8 + 4))?;
+            Ok(file)
+        };
+        let file = open().map_err(|error| TableError::new(path, error))?;
+        let (waiting, entries) = (Vec::new(), Vec::new());
+        Ok(TableWriter { path, file, threads, start, waiting, entries })
+    }
+
+    /// Adds the codes of the next positions.
+    pub(crate) fn write(&mut self, codes: &[u8]) -> Result<(), TableError> {
+        self.waiting.extend_from_slice(codes);
+        if self.waiting.len() < block::POSITIONS * 16 {
+            return Ok(());
+        }
+        let whole = self.waiting.len() / block::POSITIONS * block::POSITIONS;
+        let rest = self.waiting.split_off(whole);
+        self.write_blocks()?;
+        self.waiting = rest;
+        Ok(())
+    }
+
+    fn write_blocks(&mut self) -> Result<(), TableError> {
+        let chunks = self.waiting.chunks(block::POSITIONS);
+        for bytes in crew::map(self.threads, chunks, block::pack) {
+            let write = bytes.and_then(|bytes| {
+                self.entries.extend((bytes.len() as u32).to_le_bytes());
+                self.entries.extend(crc32fast::hash(&bytes).to_le_bytes());
+                self.file.write_all(&bytes)
+            });
+            write.map_err(|error| TableError::new(self.path, error))?;
+        }
+        self.waiting.clear();
+        Ok(())
+    }
+
+    /// Writes what is left and the header, and gives the file its name.
+    pub(crate) fn finish(mut self, header: &Header) -> Result<(), TableError> {
+        self.write_blocks()?;
+        let bytes = header.to_bytes();
+        debug_assert_eq!(bytes.len() as u64, self.start);
+        let path = self.path;
+        let finish = || -> std::io::Result<()> {
+            self.file.seek(SeekFrom::Start(0))?;
+            self.file.write_all(&bytes)?;
+            self.file.write_all(&self.entries)?;
+            self.file.write_all(&crc32fast::hash(&self.entries).to_le_bytes())?;
+            let file = self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(|error| error.error)?;
+            Ok(())
+        };
+        finish().map_err(|error| TableError::new(path, error))
+    }
+}

@@ -1,0 +1,102 @@
+//! Values under best play.
+
+use std::fmt;
+use std::ops::Neg;
+
+use jarmo_core::Side;
+
+/// What a position is worth to the side to move when both play as well as can be; a game that
+/// never ends is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Value {
+    /// The side to move loses.
+    Loss,
+    /// Neither side can win.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+impl Value {
+    /// The value for `side` when `winner` wins, or nobody.
+    #[must_use]
+    pub fn of(winner: Option<Side>, side: Side) -> Value {
+        match winner {
+            None => Value::Draw,
+            Some(winner) if winner == side => Value::Win,
+            Some(_) => Value::Loss,
+        }
+    }
+}
+
+impl Neg for Value {
+    type Output = Value;
+
+    /// The same for the other side.
+    fn neg(self) -> Value {
+        match self {
+            Value::Loss => Value::Win,
+            Value::Draw => Value::Draw,
+            Value::Win => Value::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Value::Loss => "loss",
+            Value::Draw => "draw",
+            Value::Win => "win",
+        })
+    }
+}
+
+/// Who wins, as tables have it: two bits a position.
+pub(crate) mod code {
+    use jarmo_core::Side;
+
+    pub(crate) const NOBODY: u8 = 0;
+
+    pub(crate) const fn of(winner: Side) -> u8 {
+        winner as u8 + 1
+    }
+
+    /// Who wins; `None` in the outer place for what no table has.
+    pub(crate) const fn winner(code: u8) -> Option<Option<Side>> {
+        match code {
+            NOBODY => Some(None),
+            1 => Some(Some(Side::White)),
+            2 => Some(Some(Side::Black)),
+            _ => None,
+        }
+    }
+}
+
+/// How many positions there are of each value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The side to move wins.
+    pub win: u64,
+    /// The side to move loses.
+    pub loss: u64,
+    /// The game is over, with equal points.
+    pub drawn: u64,
+    /// The game never ends, or ends in a draw.
+    pub endless: u64,
+}
+
+impl Counts {
+    /// How many positions there are in all.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.win + self.loss + self.drawn + self.endless
+    }
+
+    pub(crate) fn add(&mut self, other: &Counts) {
+        self.win += other.win;
+        self.loss += other.loss;
+        self.drawn += other.drawn;
+        self.endless += other.endless;
+    }
+}
