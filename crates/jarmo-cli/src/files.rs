@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use jarmo_core::Board;
+use jarmo_notation::{Diagnostic, Record, Records};
 
 /// How the names of files begin that are being written and have not got their own names yet.
 pub(crate) const UNFINISHED: &str = ".jarmo-";
@@ -28,6 +29,22 @@ pub(crate) fn read_board(path: &Path) -> anyhow::Result<Board> {
     let at = || path.display().to_string();
     open(path)?.read_to_string(&mut text).with_context(at)?;
     serde_json::from_str(&text).with_context(at)
+}
+
+/// Reads all games of a file, with what is wrong with them.
+pub(crate) fn read_records(
+    path: &Path,
+    boards: &[Board],
+) -> anyhow::Result<(Vec<Record>, Vec<Diagnostic>)> {
+    let mut reader = Records::new(open(path)?, boards);
+    let (mut records, mut faults) = (Vec::new(), Vec::new());
+    while let Some((record, found)) =
+        reader.next_record().with_context(|| path.display().to_string())?
+    {
+        records.push(record);
+        faults.extend(found);
+    }
+    Ok((records, faults))
 }
 
 /// Writes a file so that it is there as a whole or as it was before: to a temporary file in the

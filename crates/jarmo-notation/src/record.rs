@@ -1,6 +1,6 @@
 //! A game record as a tree.
 
-use jarmo_core::{Board, PlayError, Position, RuleSet, Rules, Side, Turn};
+use jarmo_core::{Board, Game, PlayError, Position, RuleSet, Rules, Side, Turn};
 
 use crate::comment;
 use crate::glyph::Glyph;
@@ -172,6 +172,17 @@ impl Record {
         path.pop();
         path.reverse();
         path
+    }
+
+    /// The game up to a node, without an ending that the players gave it.
+    #[must_use]
+    pub fn game(&self, id: NodeId) -> Game {
+        let mut game = Game::from_position(self.rules, *self.node(NodeId::ROOT).position());
+        for turn in self.path(id).into_iter().filter_map(|id| self.node(id).turn()) {
+            // Every turn of a record is legal.
+            let _ = game.play(turn);
+        }
+        game
     }
 
     /// The nodes of the main line after the start.

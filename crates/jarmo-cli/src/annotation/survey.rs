@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use jarmo_ai::{Clock, Limits, Search};
-use jarmo_core::{Game, Side, Turn};
+use jarmo_core::Side;
 use jarmo_notation::{Eval, NodeId, Record};
 
 use super::{Finding, main_line};
@@ -65,15 +65,9 @@ fn evaluate(
         let points = position.score(rules).margin(Side::White) as f64;
         return Some(Finding { eval: Eval { points, depth: None }, line: Vec::new() });
     }
-    let mut game = Game::from_position(*rules, *record.node(NodeId::ROOT).position());
-    let turns: Vec<Turn> =
-        record.path(id).iter().filter_map(|id| record.node(*id).turn()).collect();
-    for turn in turns {
-        game.play(turn).ok()?;
-    }
     // Each position is judged afresh: what is found does not depend on which thread came first.
     search.forget();
-    let found = search.analyze(&game, &limits, 1, stop, &mut |_| ()).ok()?;
+    let found = search.analyze(&record.game(id), &limits, 1, stop, &mut |_| ()).ok()?;
     let info = found.into_iter().next()?;
     let points = info.value.points();
     let points = if position.to_move() == Side::White { points } else { -points };

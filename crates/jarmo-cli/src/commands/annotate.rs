@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use jarmo_ai::Limits;
 use jarmo_core::Side;
-use jarmo_notation::{Record, Records, Severity};
+use jarmo_notation::{Record, Severity};
 use jarmo_render::plot;
 
 use crate::annotation::{self, Effort, Finding, Report};
@@ -101,18 +101,14 @@ fn survey(
 fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, bool)> {
     let boards = opening.boards()?;
     let name = options.file.display().to_string();
-    let mut reader = Records::new(files::open(&options.file)?, &boards);
-    let (mut records, mut sound) = (Vec::new(), true);
-    while let Some((record, faults)) = reader.next_record().with_context(|| name.clone())? {
-        for fault in &faults {
-            sound &= fault.severity != Severity::Error;
-            print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short)?;
-        }
-        records.push(record);
+    let (records, faults) = files::read_records(&options.file, &boards)?;
+    for fault in &faults {
+        print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short)?;
     }
     if records.is_empty() {
         bail!("{name}: there is no game in it");
     }
+    let sound = faults.iter().all(|fault| fault.severity != Severity::Error);
     Ok((records, sound))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -19,6 +19,7 @@ use jarmo_notation::{NodeId, Outcome, Record, Records};
 
 use crate::args::{Match, Opening};
 use crate::files;
+use crate::progress::Progress;
 use crate::ugi::ForeignEngine;
 
 /// How often the same position makes a game one that never ends, which is a draw.
@@ -71,22 +72,18 @@ fn collect(
     standings: &mut Standings,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
-    let live = io::stderr().is_terminal();
+    let mut progress = Progress::new();
     while let Ok((index, record)) = results.recv() {
         if let Some(path) = &options.save {
             append(path, &record).with_context(|| path.display().to_string())?;
         }
         standings.add(index, record.outcome);
-        if live {
-            eprint!("\r{}", standings.line());
-        }
+        progress.tell(|| standings.line());
         if standings.sprt_state() != SprtState::Undecided {
             stop.store(true, Ordering::Relaxed);
         }
     }
-    if live {
-        eprintln!();
-    }
+    progress.clear();
     Ok(())
 }
 

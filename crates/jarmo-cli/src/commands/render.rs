@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use jarmo_core::{Board, Game, Side, Turn};
-use jarmo_notation::{Eval, NodeId, Record, Records, without_commands};
+use jarmo_notation::{Eval, NodeId, Record, without_commands};
 use jarmo_render::html::{self, HtmlOptions, Point, Replay};
 use jarmo_render::svg::{self, SvgOptions};
 use jarmo_render::text::{self, TextOptions};
@@ -32,12 +32,7 @@ pub(crate) fn run(opening: &Opening, options: &Render) -> anyhow::Result<ExitCod
 }
 
 fn read_records(path: &Path, boards: &[Board]) -> anyhow::Result<Vec<Record>> {
-    let at = || path.display().to_string();
-    let mut records = Records::new(files::open(path)?, boards);
-    let mut found = Vec::new();
-    while let Some((record, _)) = records.next_record().with_context(at)? {
-        found.push(record);
-    }
+    let (found, _) = files::read_records(path, boards)?;
     if found.is_empty() {
         bail!("{}: there is no game in it", path.display());
     }

@@ -37,9 +37,9 @@ impl Session {
         if name.is_empty() {
             bail!("load which file?");
         }
-        let (games, faults) = journal::read_games(Path::new(name), &self.opening.boards()?)?;
+        let (games, faults) = files::read_records(Path::new(name), &self.opening.boards()?)?;
         for fault in faults.iter().take(FAULTS_TOLD) {
-            say!("{fault}");
+            say!("{name}:{fault}");
         }
         if faults.len() > FAULTS_TOLD {
             say!("and {} more: jarmo check {name} tells all.", faults.len() - FAULTS_TOLD);
@@ -95,14 +95,19 @@ impl Session {
     }
 
     fn go_on_with(&mut self, left: LeftOver) -> anyhow::Result<()> {
-        self.take_games(left.take());
+        self.take_games(left.games.clone());
         self.current = self.games.len() - 1;
         self.node = self.record().line_end(NodeId::ROOT);
         let player = |name| self.record().tags.get(name).map_or(Player::Human, Player::from_tag);
         self.players = BySide::new(player("White"), player("Black"));
         self.in_match = self.record().tags.get("Event") == Some("Match");
         self.file = None;
-        self.unsaved = true;
+        (self.unsaved, self.unwritten) = (true, true);
+        // They are in this session's journal before they leave the other one's.
+        self.write_journal();
+        if !self.unwritten {
+            left.remove();
+        }
         self.show_place()
     }
 

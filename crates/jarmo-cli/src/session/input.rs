@@ -47,12 +47,12 @@ impl Input {
     pub(super) fn next_line(
         &mut self,
         prompt: &str,
-        words: &Words,
+        words: impl FnOnce() -> Words,
     ) -> anyhow::Result<Option<String>> {
         self.line_number += 1;
         let Some(editor) = &mut self.editor else { return next_piped_line() };
         if let Some(assistant) = editor.helper_mut() {
-            assistant.words = words.clone();
+            assistant.words = words();
         }
         loop {
             match editor.readline(prompt) {
@@ -70,7 +70,7 @@ impl Input {
     pub(super) fn ask(&mut self, question: &str, default: bool) -> anyhow::Result<bool> {
         let choice = if default { "[Y/n]" } else { "[y/N]" };
         loop {
-            let answer = self.next_line(&format!("{question} {choice} "), &Words::default())?;
+            let answer = self.next_line(&format!("{question} {choice} "), Words::default)?;
             match answer.as_deref().map(str::trim) {
                 Some("") | None => return Ok(default),
                 Some("y" | "Y" | "yes") => return Ok(true),

@@ -6,10 +6,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
 use etcetera::BaseStrategy;
 use jarmo_core::Board;
-use jarmo_notation::{Record, Records};
+use jarmo_notation::Record;
 
 use crate::files;
 
@@ -112,10 +111,9 @@ pub(super) struct LeftOver {
 }
 
 impl LeftOver {
-    /// Removes them from disk: this session has them now.
-    pub(super) fn take(self) -> Vec<Record> {
+    /// Removes them from disk: this session has them in its own journal now.
+    pub(super) fn remove(self) {
         let _ = fs::remove_file(&self.path);
-        self.games
     }
 
     /// Keeps them, but does not offer them again.
@@ -140,7 +138,7 @@ pub(super) fn left_over(boards: &[Board], declined: bool) -> Option<LeftOver> {
     }
     let offered = |path: &Path| declined || !path.to_string_lossy().ends_with(DECLINED);
     paths.into_iter().rev().filter(|(_, path)| offered(path)).find_map(|(_, path)| {
-        let games = read_games(&path, boards).ok()?.0;
+        let games = files::read_records(&path, boards).ok()?.0;
         (!games.is_empty()).then_some(LeftOver { path, games })
     })
 }
@@ -158,19 +156,4 @@ fn is_left(path: &Path) -> bool {
             left
         }
     }
-}
-
-/// Reads the games of a file, with its faults, a line each.
-pub(super) fn read_games(
-    path: &Path,
-    boards: &[Board],
-) -> anyhow::Result<(Vec<Record>, Vec<String>)> {
-    let at = || path.display().to_string();
-    let mut records = Records::new(files::open(path)?, boards);
-    let (mut games, mut faults) = (Vec::new(), Vec::new());
-    while let Some((record, found)) = records.next_record().with_context(at)? {
-        games.push(record);
-        faults.extend(found.iter().map(|fault| format!("{}:{fault}", path.display())));
-    }
-    Ok((games, faults))
 }

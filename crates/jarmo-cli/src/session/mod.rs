@@ -83,6 +83,8 @@ struct Session {
     file: Option<PathBuf>,
     /// Whether something has changed since the games were saved.
     unsaved: bool,
+    /// Whether something has changed since the journal was written.
+    unwritten: bool,
     journal: Option<Journal>,
     /// Which lesson of the tutorial is at hand, counted from 0.
     lesson: Option<usize>,
@@ -114,7 +116,7 @@ pub(crate) fn run(
     }
     let mut failed = false;
     session.start_clock();
-    while let Some(line) = input.next_line(&session.prompt(), &session.words())? {
+    while let Some(line) = input.next_line(&session.prompt(), || session.words())? {
         match session.obey(line.trim()) {
             Ok(Flow::GoOn) => {}
             Ok(Flow::Leave) => break,
@@ -167,6 +169,7 @@ impl Session {
             appearance: appearance.or(config),
             file: None,
             unsaved: false,
+            unwritten: false,
             journal: Journal::open(),
             lesson: None,
             clock: None,
@@ -183,7 +186,7 @@ impl Session {
     }
 
     fn record_mut(&mut self) -> &mut Record {
-        self.unsaved = true;
+        (self.unsaved, self.unwritten) = (true, true);
         &mut self.games[self.current]
     }
 
@@ -207,20 +210,7 @@ impl Session {
 
     /// The game up to the turn at hand.
     fn game(&self) -> Game {
-        let record = self.record();
-        let mut game = Game::from_position(*record.rules(), *record.node(NodeId::ROOT).position());
-        for id in record.path(self.node) {
-            // Every turn of a record is legal.
-            if let Some(turn) = record.node(id).turn() {
-                let _ = game.play(turn);
-            }
-        }
-        let _ = match self.settled() {
-            Some(Ending::Resigned(side)) => game.resign(side),
-            Some(Ending::Agreed) => game.agree_draw(),
-            _ => Ok(()),
-        };
-        game
+        settled_game(self.record(), self.node, self.settled())
     }
 
     /// Carries out a command, or plays a turn.
@@ -230,7 +220,9 @@ impl Session {
         if word.is_empty() || word.starts_with('#') {
             return Ok(Flow::GoOn);
         }
-        match vocabulary::find(word) {
+        let found = vocabulary::find(word);
+        let leaving = matches!(found, Ok(Word::Quit));
+        match found {
             Ok(word) => self.command(word, rest)?,
             Err(error) => {
                 if !self.shorthand(line)? {
@@ -243,11 +235,7 @@ impl Session {
             }
         }
         io::stdout().flush()?;
-        Ok(if self.is_leaving(word) { Flow::Leave } else { Flow::GoOn })
-    }
-
-    fn is_leaving(&self, word: &str) -> bool {
-        matches!(vocabulary::find(word), Ok(Word::Quit))
+        Ok(if leaving { Flow::Leave } else { Flow::GoOn })
     }
 
     fn command(&mut self, word: Word, rest: &str) -> anyhow::Result<()> {
@@ -362,14 +350,16 @@ impl Session {
 
     /// Puts what was played on disk, so that it survives the session's death.
     fn write_journal(&mut self) {
-        if !self.unsaved || !self.has_turns() || self.lesson.is_some() {
+        if !self.unsaved || !self.unwritten || !self.has_turns() || self.lesson.is_some() {
             return;
         }
-        if let Some(journal) = &self.journal
-            && let Err(error) = journal.write(&self.games)
-        {
-            eprintln!("warning: the game cannot be kept on disk while it is played: {error:#}");
-            self.journal = None;
+        let Some(journal) = &self.journal else { return };
+        match journal.write(&self.games) {
+            Ok(()) => self.unwritten = false,
+            Err(error) => {
+                eprintln!("warning: the game cannot be kept on disk while it is played: {error:#}");
+                self.journal = None;
+            }
         }
     }
 }
@@ -382,6 +372,17 @@ fn settled(record: &Record) -> Option<Ending> {
         return Some(Ending::Resigned(side));
     }
     endings.into_iter().find(|ending| ending.to_string() == said)
+}
+
+/// The game up to a turn, with the ending that the players gave it.
+fn settled_game(record: &Record, node: NodeId, settled: Option<Ending>) -> Game {
+    let mut game = record.game(node);
+    let _ = match settled {
+        Some(Ending::Resigned(side)) => game.resign(side),
+        Some(Ending::Agreed) => game.agree_draw(),
+        _ => Ok(()),
+    };
+    game
 }
 
 /// What the tag `Termination` says of a side whose time is over: it has lost as if it had resigned.

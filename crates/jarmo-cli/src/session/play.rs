@@ -3,14 +3,13 @@
 use anyhow::bail;
 use jarmo_ai::{Clock, EngineSpec, Limits, Search, reason};
 use jarmo_core::{
-    BySide, Ending, Game, GameResult, Match, Player as Contestant, Position, RuleSet, Rules, Side,
-    Turn,
+    BySide, Ending, GameResult, Match, Player as Contestant, Position, RuleSet, Rules, Side, Turn,
 };
 use jarmo_notation::{NodeId, Outcome, Record, TurnText, parse_turn};
 
 use super::clock::GameClock;
 use super::opponent::{Player, interrupted, interruptible};
-use super::{Session, count, out_of_time, settled};
+use super::{Session, count, out_of_time, settled, settled_game};
 
 /// What a hint is worth thinking about, in positions.
 const HINT_NODES: u64 = 400_000;
@@ -114,7 +113,7 @@ impl Session {
     fn start_from(&mut self, rules: Rules, position: Position) -> anyhow::Result<()> {
         self.set_aside()?;
         self.take_position(Record::from_position(rules, position));
-        if self.interactive { self.show_board(None) } else { Ok(()) }
+        self.redraw()
     }
 
     /// Makes this record's start the game at hand.
@@ -187,9 +186,7 @@ impl Session {
                 break;
             }
         }
-        if self.interactive {
-            self.show_board(None)?;
-        }
+        self.redraw()?;
         self.tell_ending()
     }
 
@@ -225,7 +222,7 @@ impl Session {
     pub(super) fn undo(&mut self, arguments: &str) -> anyhow::Result<()> {
         if self.settled().is_some() {
             self.unsettle();
-            return if self.interactive { self.show_board(None) } else { Ok(()) };
+            return self.redraw();
         }
         let exact = !arguments.is_empty();
         let mut left = count(arguments)?;
@@ -244,7 +241,7 @@ impl Session {
             }
         }
         self.taken_back = true;
-        if self.interactive { self.show_board(None) } else { Ok(()) }
+        self.redraw()
     }
 
     fn has_human(&self) -> bool {
@@ -258,7 +255,7 @@ impl Session {
             };
             self.node = next;
         }
-        if self.interactive { self.show_board(None) } else { Ok(()) }
+        self.redraw()
     }
 
     pub(super) fn hint(&mut self) -> anyhow::Result<()> {
@@ -373,7 +370,8 @@ impl Session {
     fn match_so_far(&self) -> Match {
         let mut so_far = Match::new();
         for record in &self.games {
-            so_far.finish_game(&finished_game(record));
+            let end = record.line_end(NodeId::ROOT);
+            so_far.finish_game(&settled_game(record, end, settled(record)));
         }
         so_far
     }
@@ -414,20 +412,6 @@ impl Session {
         say!("Game 2 of the match: White {}, Black {}.", self.players.white, self.players.black);
         self.play_on()
     }
-}
-
-/// A record's main line as a game, with the ending that its tags tell.
-fn finished_game(record: &Record) -> Game {
-    let mut game = Game::from_position(*record.rules(), *record.node(NodeId::ROOT).position());
-    for turn in record.main_line().filter_map(|id| record.node(id).turn()) {
-        let _ = game.play(turn);
-    }
-    let _ = match settled(record) {
-        Some(Ending::Resigned(side)) => game.resign(side),
-        Some(Ending::Agreed) => game.agree_draw(),
-        _ => Ok(()),
-    };
-    game
 }
 
 pub(super) fn parse_side(text: &str) -> anyhow::Result<Side> {

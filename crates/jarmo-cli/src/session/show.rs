@@ -57,6 +57,11 @@ impl Session {
         self.draw_board(self.node, chosen)
     }
 
+    /// Shows the board to a person, after something on it has changed.
+    pub(super) fn redraw(&self) -> anyhow::Result<()> {
+        if self.interactive { self.show_board(None) } else { Ok(()) }
+    }
+
     /// Draws the board after a turn, and beside it, where there is room, the turns up to it.
     fn draw_board(&self, id: NodeId, chosen: Option<Hole>) -> anyhow::Result<()> {
         let node = self.record().node(id);
@@ -190,7 +195,7 @@ impl Session {
 
     pub(super) fn flip(&mut self) -> anyhow::Result<()> {
         self.below = self.below.other();
-        if self.interactive { self.show_board(None) } else { Ok(()) }
+        self.redraw()
     }
 
     /// Prints the record, or draws the board after an earlier turn.

@@ -52,9 +52,7 @@ impl Session {
         let position = parse_position(&lesson.position, &rules)?;
         self.take_position(Record::from_position(rules, position));
         self.lesson = Some(place);
-        if self.interactive {
-            self.show_board(None)?;
-        }
+        self.redraw()?;
         say!("Lesson {} of {}: {}", place + 1, lessons.len(), lesson.title);
         for line in wrapped(&lesson.text).chain(wrapped(&lesson.task)) {
             say!("{line}");
