@@ -297,7 +297,7 @@ impl Session {
 
     fn greet(&mut self, input: &mut Input) -> anyhow::Result<()> {
         say!(
-            "Jarmo {}. You have White: type a turn such as C1-E2, help, or tutorial to learn the game.",
+            "Jarmo {}. You have White: type a turn such as C1-E2, help, or tutorial.",
             env!("CARGO_PKG_VERSION")
         );
         if self.journal.is_none() {
