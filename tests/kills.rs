@@ -92,3 +92,40 @@ fn a_session_that_saves_leaves_a_whole_file() {
     }
     assert!(file.exists(), "it was saved at least once");
 }
+
+/// The names and contents of a folder's files.
+fn contents(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
+    let entries = fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("an entry"));
+    let mut files: Vec<_> = entries
+        .map(|entry| (entry.file_name(), fs::read(entry.path()).expect("it can be read")))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_build_of_tables_goes_on_where_it_was() {
+    const LEVEL: &str = "4";
+    let build = |folder: &Path| {
+        let mut command = jarmo();
+        command.args(["tables", "build", "--level", LEVEL, "--dir"]).arg(folder);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let whole = tempfile::tempdir().expect("a folder can be made");
+    let start = std::time::Instant::now();
+    assert!(build(whole.path()).status().expect("the program starts").success());
+    let whole_run = start.elapsed();
+    let expected = contents(&whole.path().join("brainking"));
+    let mut rng = Rng::with_seed(22);
+    for _ in 0..5 {
+        // Each killed again and again, always sooner than a whole build would take.
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for _ in 0..4 {
+            let child = build(folder.path()).spawn().expect("the program starts");
+            kill(child, whole_run.mul_f64(rng.f64() * 0.9));
+        }
+        assert!(build(folder.path()).status().expect("the program starts").success());
+        assert!(contents(&folder.path().join("brainking")) == expected);
+    }
+}

@@ -361,6 +361,9 @@ pub(crate) struct TablesBuild {
     /// How much memory to use at most, in MiB; 8192 by default.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory: Option<u32>,
+    /// Write values only, not how far a win or loss is.
+    #[arg(long)]
+    pub(crate) no_distances: bool,
 }
 
 /// Options of `tables info`.
@@ -384,6 +387,9 @@ pub(crate) struct TablesVerify {
     /// Check every position by the rules, not only a sample.
     #[arg(long)]
     pub(crate) all: bool,
+    /// Compare so many positions of each level with a full-width search, as far as that decides.
+    #[arg(long, value_name = "N")]
+    pub(crate) search: Option<u64>,
     /// What the sample follows from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -4,9 +4,11 @@ use jarmo_core::{Hole, MAX_HOLES, Side};
 
 use crate::class::{Class, Strength};
 use crate::crew;
+use crate::error::TableError;
 use crate::grid::{Grid, news};
 use crate::lanes::Lanes;
 use crate::roster::{Loss, Roster};
+use crate::shelf::Place;
 use crate::wins::{Field, Wins};
 
 /// A capture by marks: those of the captured archer and of the archer that captures.
@@ -17,11 +19,8 @@ struct Marks {
 }
 
 impl Marks {
-    /// Captures that stay in the level.
-    const UNMARKED: Marks = Marks { captor: false, captured: false };
-
-    /// Captures that lead to a lower level.
-    const FALLS: [Marks; 3] = [
+    const ALL: [Marks; 4] = [
+        Marks { captor: false, captured: false },
         Marks { captor: false, captured: true },
         Marks { captor: true, captured: false },
         Marks { captor: true, captured: true },
@@ -29,47 +28,46 @@ impl Marks {
 }
 
 impl Wins {
-    /// Sets the bits of captures that lead to a lower level, which is solved.
-    pub(crate) fn take_falls(&mut self, lower: &Wins, threads: usize) {
-        for to_move in Side::ALL {
-            for (at, field) in self.fields.iter().enumerate() {
-                for marks in Marks::FALLS {
-                    let class = field.after_capture(to_move, marks);
-                    let Some(class) = class.filter(|class| class.level() == lower.level) else {
-                        continue;
-                    };
-                    if let Some(source) = lower.field(class) {
-                        let source = &lower.grids[to_move][source];
-                        let target = &mut self.grids[to_move][at];
-                        field.take(to_move, marks, source, target, threads);
-                    }
-                }
-            }
-        }
-    }
-
     /// Sets the bits of captures of a side's last archer.
-    pub(crate) fn take_last(&mut self) {
+    pub(crate) fn take_last(&mut self) -> Result<(), TableError> {
         let loser = self.winner.other();
-        for (field, grid) in self.fields.iter().zip(&mut self.grids[loser]) {
+        for (at, field) in self.fields.iter().enumerate() {
             if field.class.archers[loser] == 1 {
-                field.take_last(loser, grid);
+                self.shelf.need(&mut self.grids, &[(loser, at)])?;
+                field.take_last(loser, &mut self.grids[loser][at]);
             }
         }
+        Ok(())
     }
 
-    /// Sets the bits of captures that stay in the level, with `to_move` to move after them, as
-    /// far as what they lead to is known and new.
-    pub(crate) fn take_captures(&mut self, to_move: Side, threads: usize) {
-        for at in 0..self.fields.len() {
-            let field = &self.fields[at];
-            let class = field.after_capture(to_move, Marks::UNMARKED);
-            let Some(source) = class.and_then(|class| self.field(class)) else { continue };
+    /// Sets the bits of captures with `to_move` to move after them, as far as what they lead to
+    /// is known and new.
+    pub(crate) fn take_captures(
+        &mut self,
+        to_move: Side,
+        threads: usize,
+    ) -> Result<(), TableError> {
+        for (at, field) in self.fields.iter().enumerate() {
+            let grids = &self.grids[to_move];
+            let source = |marks| {
+                let source = self.places.of(field.after_capture(to_move, marks)?)?;
+                grids[source].has_news(news::CHANGED).then_some((marks, source))
+            };
+            let sources: Vec<(Marks, usize)> = Marks::ALL.into_iter().filter_map(source).collect();
+            if sources.is_empty() {
+                continue;
+            }
+            let places = sources.iter().map(|(_, source)| *source).chain([at]);
+            let places: Vec<Place> = places.map(|at| (to_move, at)).collect();
+            self.shelf.need(&mut self.grids, &places)?;
             let grids = &mut self.grids[to_move];
             let mut target = std::mem::replace(&mut grids[at], Grid::new(0, 1));
-            field.take(to_move, Marks::UNMARKED, &grids[source], &mut target, threads);
+            for (marks, source) in sources {
+                field.take(to_move, marks, &grids[source], &mut target, threads);
+            }
             grids[at] = target;
         }
+        Ok(())
     }
 }
 
@@ -96,7 +94,6 @@ impl Field {
     /// Sets the bits of captures in `target` by those of what they lead to, `source`.
     fn take(&self, to_move: Side, marks: Marks, source: &Grid, target: &mut Grid, threads: usize) {
         let (own, other) = (&self.rosters[to_move], &self.rosters[to_move.other()]);
-        let falls = marks.captor || marks.captured;
         let panels = own.panels.iter().zip(target.panels_mut());
         crew::share(threads, panels, |(panel, (rows, news))| {
             let losing = if marks.captured { &panel.losing_marked } else { &panel.losing };
@@ -104,7 +101,7 @@ impl Field {
                 let captors = if marks.captor { &other.marked } else { &other.marking };
                 for loss in &losing[hole] {
                     let from = source.panel(loss.panel);
-                    let from_news = (!falls).then(|| source.panel_news(loss.panel));
+                    let from_news = source.panel_news(loss.panel);
                     take_from(loss, &captors[hole], from, from_news, other, rows, news);
                 }
             }
@@ -131,14 +128,14 @@ fn take_from(
     loss: &Loss,
     captors: &[(u32, u32)],
     from: &[Lanes],
-    from_news: Option<&[u8]>,
+    from_news: &[u8],
     other: &Roster,
     rows: &mut [Lanes],
     news: &mut [u8],
 ) {
     for &(row, after) in captors {
         let (row, after) = (row as usize, after as usize);
-        if from_news.is_some_and(|news| news[after] & news::CHANGED == 0) {
+        if from_news[after] & news::CHANGED == 0 {
             continue;
         }
         let before = rows[row];

@@ -1,125 +1,129 @@
-//! Between grids and the index's order, in which only positions have a place.
+//! From what the sweeps have found to the index's order, in which only positions have a place.
 
-use jarmo_core::Side;
+use jarmo_core::{BySide, Side};
 
-use crate::crew;
-use crate::error::TableError;
-use crate::lanes::{Lanes, WIDTH};
+use crate::delta;
+use crate::error::{Fault, TableError};
+use crate::lanes::WIDTH;
 use crate::roster::Roster;
-use crate::table_file::TableFile;
-use crate::transpose::transpose;
-use crate::value::code;
-use crate::wins::{Field, Wins};
+use crate::trail::{Panels, Trail};
+use crate::value::{Counts, code};
+use crate::wins::Field;
 
-impl Field {
-    /// How many positions each camp of the side to move has.
-    pub(crate) fn positions_of_camp(&self, to_move: Side) -> u64 {
-        self.rosters[to_move.other()].positions_against(&self.rosters[to_move])
+/// What both trails say of a field's positions with one side to move.
+pub(crate) struct Found<'a> {
+    field: &'a Field,
+    to_move: Side,
+    /// What each sweep has found: for whom, at what distance.
+    deltas: Vec<(Side, u8, Panels)>,
+}
+
+/// One panel's positions in the index's order.
+pub(crate) struct Part {
+    pub(crate) codes: Vec<u8>,
+    /// One more than the distance, and 0 for a draw.
+    pub(crate) distances: Vec<u8>,
+    pub(crate) counts: Counts,
+    /// The greatest distances of won and of lost positions.
+    pub(crate) greatest: Counts,
+}
+
+/// What is known of a position: who wins, and one more than the distance.
+type Cell = [u8; 2];
+
+impl<'a> Found<'a> {
+    pub(crate) fn read(
+        trails: &BySide<Trail>,
+        field: &'a Field,
+        at: usize,
+        to_move: Side,
+    ) -> Result<Found<'a>, TableError> {
+        let panels = field.rosters[to_move].panels.len();
+        let mut deltas = Vec::new();
+        for winner in Side::ALL {
+            let trail = &trails[winner];
+            for chunk in trail.chunks(at, to_move) {
+                // The winner moves in every second sweep, and in none before the first.
+                let distance = chunk.sweep.div_ceil(2).min(usize::from(u8::MAX) - 1);
+                deltas.push((winner, distance as u8, trail.read(chunk, panels)?));
+            }
+        }
+        Ok(Found { field, to_move, deltas })
     }
 
-    /// Sets the code of each of a panel's positions that is won to `code`; `codes` are the
-    /// panel's, in the index's order.
-    pub(crate) fn unroll(
-        &self,
-        to_move: Side,
-        panel: usize,
-        rows: &[Lanes],
-        code: u8,
-        codes: &mut [u8],
-    ) {
-        let columns = columns(rows);
-        let words = rows.len().div_ceil(64);
-        let mut codes = codes.iter_mut();
-        self.for_each_camp(to_move, panel, |lane, row| {
-            if let Some(out) = codes.next()
-                && columns[lane * words + row / 64] >> (row % 64) & 1 != 0
-            {
-                *out = code;
-            }
+    /// The positions of a panel. `trails` are told of when what they say makes no sense.
+    pub(crate) fn part(&self, panel: usize, trails: &BySide<Trail>) -> Result<Part, TableError> {
+        let rows = self.field.rosters[self.to_move.other()].camps.len();
+        let mut cells: Vec<Cell> = vec![[code::NOBODY, 0]; WIDTH * rows];
+        for (winner, distance, panels) in &self.deltas {
+            let cell = [code::of(*winner), distance + 1];
+            let read = delta::each(panels.of(panel), |row, new| {
+                if row < rows {
+                    new.for_each(|lane| cells[lane * rows + row] = cell);
+                }
+            });
+            read.ok_or_else(|| TableError::new(trails[*winner].path(), Fault::Corrupt("trail")))?;
+        }
+        let mut part = Part {
+            codes: Vec::new(),
+            distances: Vec::new(),
+            counts: Counts::default(),
+            greatest: Counts::default(),
+        };
+        self.set_ends(panel, rows, &mut cells, &mut part.counts);
+        self.collect(panel, rows, &cells, &mut part);
+        Ok(part)
+    }
+
+    fn set_ends(&self, panel: usize, rows: usize, cells: &mut [Cell], counts: &mut Counts) {
+        self.field.for_each_end(self.to_move, panel, |lane, row, ahead| {
+            let winner = match ahead {
+                std::cmp::Ordering::Greater => self.to_move,
+                std::cmp::Ordering::Less => self.to_move.other(),
+                std::cmp::Ordering::Equal => {
+                    counts.drawn += 1;
+                    return;
+                }
+            };
+            cells[lane * rows + row] = [code::of(winner), 1];
         });
     }
 
-    /// Sets the bits of a panel's positions that have this code.
-    pub(crate) fn roll(
-        &self,
-        to_move: Side,
-        panel: usize,
-        codes: &[u8],
-        code: u8,
-        rows: &mut [Lanes],
-    ) {
-        let mut codes = codes.iter();
-        self.for_each_camp(to_move, panel, |lane, row| {
-            if codes.next() == Some(&code) {
-                rows[row].set(lane);
-            }
-        });
-    }
-
-    /// Visits every lane and row of a panel that make a position, in the index's order: the other
-    /// side's camps on the holes that are left have the order that they have among all.
-    #[inline]
-    fn for_each_camp(&self, to_move: Side, panel: usize, mut visit: impl FnMut(usize, usize)) {
-        let (own, other) = (&self.rosters[to_move], &self.rosters[to_move.other()]);
-        for (lane, camp) in own.camps[panel * WIDTH..].iter().take(WIDTH).enumerate() {
-            for (row, against) in other.camps.iter().enumerate() {
+    /// Takes the cells that are positions: the other side's camps on the holes that are left have
+    /// the order that they have among all.
+    fn collect(&self, panel: usize, rows: usize, cells: &[Cell], part: &mut Part) {
+        let (own, other) =
+            (&self.field.rosters[self.to_move], &self.field.rosters[self.to_move.other()]);
+        let camps = own.camps[panel * WIDTH..].iter().take(WIDTH);
+        let len = camps.len() * other.camps_against(own) as usize;
+        part.codes.reserve_exact(len);
+        part.distances.reserve_exact(len);
+        let mut by_code = [0_u64; 3];
+        let mut greatest = [0_u8; 3];
+        for (lane, camp) in camps.enumerate() {
+            for (against, [code, distance]) in other.camps.iter().zip(&cells[lane * rows..]) {
                 if camp.archers.is_disjoint(against.archers) {
-                    visit(lane, row);
+                    let at = usize::from(*code);
+                    by_code[at] += 1;
+                    greatest[at] = greatest[at].max(*distance);
+                    part.codes.push(*code);
+                    part.distances.push(*distance);
                 }
             }
         }
+        let [win, loss] =
+            [self.to_move, self.to_move.other()].map(|side| usize::from(code::of(side)));
+        part.counts.win = by_code[win];
+        part.counts.loss = by_code[loss];
+        part.counts.endless = by_code[usize::from(code::NOBODY)] - part.counts.drawn;
+        part.greatest.win = u64::from(greatest[win].saturating_sub(1));
+        part.greatest.loss = u64::from(greatest[loss].saturating_sub(1));
     }
-}
-
-/// The bits of rows, lane by lane: so many words for each lane as 64 rows need one.
-fn columns(rows: &[Lanes]) -> Vec<u64> {
-    let words = rows.len().div_ceil(64);
-    let mut columns = vec![0; words * WIDTH];
-    for (at, rows) in rows.chunks(64).enumerate() {
-        for word in 0..WIDTH / 64 {
-            let mut square = [0; 64];
-            for (out, row) in square.iter_mut().zip(rows) {
-                *out = row.0[word];
-            }
-            transpose(&mut square);
-            for (lane, bits) in square.into_iter().enumerate() {
-                columns[(word * 64 + lane) * words + at] = bits;
-            }
-        }
-    }
-    columns
 }
 
 impl Roster {
     /// How many camps of this roster share no hole with one of `other`.
-    fn positions_against(&self, other: &Roster) -> u64 {
-        let left = self.holes - other.strength.archers;
-        crate::camp::Camp::count(left, self.strength)
-    }
-}
-
-impl Wins {
-    /// Fills in what a finished table says.
-    pub(crate) fn load(&mut self, table: &TableFile, threads: usize) -> Result<(), TableError> {
-        let code = code::of(self.winner);
-        let mut start = 0;
-        for (at, field) in self.fields.iter().enumerate() {
-            for to_move in Side::ALL {
-                let grid = &mut self.grids[to_move][at];
-                let camps = field.rosters[to_move].camps.len();
-                let each = field.positions_of_camp(to_move);
-                let panels = grid.panels_mut().enumerate().collect::<Vec<_>>().into_iter();
-                let read = crew::map(threads, panels, |(panel, (rows, _))| {
-                    let lanes = WIDTH.min(camps - panel * WIDTH) as u64;
-                    let mut codes = vec![0; (lanes * each) as usize];
-                    table.read(start + (panel * WIDTH) as u64 * each, &mut codes)?;
-                    field.roll(to_move, panel, &codes, code, rows);
-                    Ok(())
-                });
-                read.into_iter().collect::<Result<(), TableError>>()?;
-                start += camps as u64 * each;
-            }
-        }
-        Ok(())
+    fn camps_against(&self, other: &Roster) -> u64 {
+        crate::camp::Camp::count(self.holes - other.strength.archers, self.strength)
     }
 }

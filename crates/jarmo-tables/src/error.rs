@@ -126,7 +126,7 @@ impl fmt::Display for Fault {
             Fault::NoLevel(level) => write!(f, "there is no level {level}"),
             Fault::Wrong { level, number } => write!(
                 f,
-                "position {number} of level {level} has a value that does not follow from its turns"
+                "what it says of position {number} of level {level} does not follow from its turns"
             ),
             Fault::Counts => f.write_str("its counts are not those of its values"),
         }

@@ -18,19 +18,53 @@ pub(crate) mod news {
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     rows: usize,
+    /// Empty while they are not in memory.
     bits: Vec<Lanes>,
+    /// Whether a bit may have been set since they came to memory.
+    changed: bool,
     news: Vec<u8>,
 }
 
 impl Grid {
+    /// A grid with no bit set, which is not in memory yet.
     pub(crate) fn new(lanes: usize, rows: usize) -> Grid {
         let len = lanes.div_ceil(WIDTH) * rows;
-        Grid { rows, bits: vec![Lanes::NONE; len], news: vec![u8::MAX; len] }
+        Grid { rows, bits: Vec::new(), changed: false, news: vec![u8::MAX; len] }
     }
 
-    /// How many bytes [`Grid::new`] takes.
+    /// How many bytes the bits of a grid take.
     pub(crate) fn size(lanes: u64, rows: u64) -> u64 {
-        lanes.div_ceil(WIDTH as u64) * rows * (size_of::<Lanes>() as u64 + 1)
+        lanes.div_ceil(WIDTH as u64) * rows * size_of::<Lanes>() as u64
+    }
+
+    /// How many bytes its bits take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.news.len() * size_of::<Lanes>()) as u64
+    }
+
+    pub(crate) fn is_in_memory(&self) -> bool {
+        !self.bits.is_empty()
+    }
+
+    /// Brings it to memory with no bit set.
+    pub(crate) fn make_bits(&mut self) {
+        self.bits = vec![Lanes::NONE; self.news.len()];
+        self.changed = false;
+    }
+
+    /// All bits, to be filled with what they were.
+    pub(crate) fn stored_bits(&mut self) -> &mut [Lanes] {
+        &mut self.bits
+    }
+
+    /// Takes its bits out of memory, and says whether they may have changed there.
+    pub(crate) fn take_bits(&mut self) -> (Vec<Lanes>, bool) {
+        (std::mem::take(&mut self.bits), self.changed)
+    }
+
+    /// How many rows all panels have together.
+    pub(crate) fn rows(&self) -> usize {
+        self.news.len()
     }
 
     pub(crate) fn panel(&self, panel: usize) -> &[Lanes] {
@@ -43,17 +77,13 @@ impl Grid {
 
     /// Every panel, to be changed, with its news.
     pub(crate) fn panels_mut(&mut self) -> impl Iterator<Item = (&mut [Lanes], &mut [u8])> {
+        self.changed = true;
         self.bits.chunks_mut(self.rows).zip(self.news.chunks_mut(self.rows))
     }
 
-    /// All bits.
-    pub(crate) fn words(&self) -> impl Iterator<Item = u64> {
-        self.bits.iter().flat_map(|lanes| lanes.0)
-    }
-
-    /// All bits, to be changed.
-    pub(crate) fn words_mut(&mut self) -> impl Iterator<Item = &mut u64> {
-        self.bits.iter_mut().flat_map(|lanes| &mut lanes.0)
+    /// Whether a row has this news.
+    pub(crate) fn has_news(&self, kind: u8) -> bool {
+        self.news.iter().any(|news| news & kind != 0)
     }
 
     pub(crate) fn forget_news(&mut self) {

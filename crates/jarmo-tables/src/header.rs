@@ -1,5 +1,7 @@
 //! The header of a table file.
 
+use std::fmt;
+
 use jarmo_core::{Board, ReturnTiming, Rules, Side};
 
 use crate::class::Class;
@@ -12,17 +14,46 @@ pub(crate) const MAGIC: [u8; 8] = *b"JarmoTab";
 /// The version of the format.
 pub(crate) const VERSION: u32 = 1;
 
-/// What a file says of itself: what it is of, and how many positions of each class have which
-/// value.
+/// What a table tells of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Who wins.
+    Values,
+    /// How many turns the winner needs, of positions with White to move.
+    Distances,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Kind; 2] = [Kind::Values, Kind::Distances];
+
+    /// How many positions of so many a table of this kind has.
+    pub(crate) fn positions(self, all: u64) -> u64 {
+        match self {
+            Kind::Values => all,
+            Kind::Distances => all / 2,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Kind::Values => "table",
+            Kind::Distances => "distances",
+        })
+    }
+}
+
+/// What a file says of itself: what it is of, and four figures for each class and side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     /// A number of the board and of the rules that matter here.
     pub(crate) game: u64,
     pub(crate) level: usize,
-    /// Whether only White's wins are in it so far.
-    pub(crate) unfinished: bool,
-    /// For each class of the level, White to move, then Black.
-    pub(crate) counts: Vec<[Counts; 2]>,
+    pub(crate) kind: Kind,
+    /// For each class of the level, White to move, then Black. Of values, how many positions
+    /// there are of each; of distances, the greatest of won and of lost positions.
+    pub(crate) figures: Vec<[Counts; 2]>,
 }
 
 impl Header {
@@ -37,9 +68,9 @@ impl Header {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((self.level as u32).to_le_bytes());
         bytes.extend(self.game.to_le_bytes());
-        bytes.extend(u32::from(self.unfinished).to_le_bytes());
-        bytes.extend((self.counts.len() as u32).to_le_bytes());
-        for counts in self.counts.iter().flatten() {
+        bytes.extend((self.kind as u32).to_le_bytes());
+        bytes.extend((self.figures.len() as u32).to_le_bytes());
+        for counts in self.figures.iter().flatten() {
             for count in [counts.win, counts.loss, counts.drawn, counts.endless] {
                 bytes.extend(count.to_le_bytes());
             }
@@ -48,8 +79,13 @@ impl Header {
         bytes
     }
 
-    /// Reads a header that must be of this level and these rules.
-    pub(crate) fn from_bytes(bytes: &[u8], rules: &Rules, level: usize) -> Result<Header, Fault> {
+    /// Reads a header that must be of this kind and level and these rules.
+    pub(crate) fn from_bytes(
+        bytes: &[u8],
+        rules: &Rules,
+        level: usize,
+        kind: Kind,
+    ) -> Result<Header, Fault> {
         if bytes.get(..8) != Some(&MAGIC) {
             return Err(Fault::Foreign);
         }
@@ -64,6 +100,9 @@ impl Header {
         if found != level {
             return Err(Fault::OtherLevel { found, expected: level });
         }
+        if word(bytes, 24)? != kind as u32 {
+            return Err(Fault::Foreign);
+        }
         let (body, sum) = bytes.split_at(bytes.len().saturating_sub(4));
         let classes = Class::of_level(rules.board(), level).len();
         if word(sum, 0)? != crc32fast::hash(body) || word(bytes, 28)? as usize != classes {
@@ -73,10 +112,10 @@ impl Header {
             let count = |i: usize| long(bytes, 32 + at * 32 + i * 8);
             Ok(Counts { win: count(0)?, loss: count(1)?, drawn: count(2)?, endless: count(3)? })
         };
-        let counts = (0..classes)
+        let figures = (0..classes)
             .map(|class| Ok([counts(2 * class)?, counts(2 * class + 1)?]))
             .collect::<Result<_, Fault>>()?;
-        Ok(Header { game, level, unfinished: word(bytes, 24)? != 0, counts })
+        Ok(Header { game, level, kind, figures })
     }
 }
 

@@ -99,14 +99,27 @@ impl Index {
     /// A placement's number; `None` when it is of another level or a side has no archer.
     #[must_use]
     pub fn number(&self, placement: &Placement) -> Option<u64> {
+        let (start, half, within) = self.find(placement)?;
+        Some(start + placement.to_move.index() as u64 * half + within)
+    }
+
+    /// The number among the positions with White to move.
+    pub(crate) fn white_number(&self, placement: &Placement) -> Option<u64> {
+        let (start, _, within) = self.find(placement)?;
+        (placement.to_move == Side::White).then_some(start / 2 + within)
+    }
+
+    /// The number of the first position of a placement's class, how many the class has with each
+    /// side to move, and the placement's number among those with its own.
+    fn find(&self, placement: &Placement) -> Option<(u64, u64, u64)> {
         let (own, other) = (placement.own.strength(), placement.other.strength());
         let class = Class::of_strengths(placement.to_move, own, other);
         let (_, start) = self.classes.iter().find(|(candidate, _)| *candidate == class)?;
         let left = self.holes.minus(placement.own.archers);
         let others = Camp::count(left.len(), other);
         let half = Camp::count(self.holes.len(), own) * others;
-        let number = placement.own.number() * others + placement.other.number_within(left);
-        Some(start + placement.to_move.index() as u64 * half + number)
+        let within = placement.own.number() * others + placement.other.number_within(left);
+        Some((*start, half, within))
     }
 
     /// The placement with a number; `None` from [`Index::len`] on.

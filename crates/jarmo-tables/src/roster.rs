@@ -26,6 +26,9 @@ pub(crate) struct Roster {
     pub(crate) origins: Lists<u32>,
     /// The turns of each camp in which an archer comes back.
     pub(crate) returns: Lists<Return>,
+    /// The strengths that returns lead to, and whether an archer is captured that its captor's
+    /// mark pays for.
+    pub(crate) ways_back: Vec<(Strength, bool)>,
     /// For each hole, the camps with an unmarked archer there, and their numbers with it marked.
     pub(crate) marking: Vec<Vec<(u32, u32)>>,
     /// For each hole, the camps with a marked archer there.
@@ -83,12 +86,19 @@ impl Roster {
         let camps = Camp::all(board.holes().len(), strength);
         let mut moves = Lists::new();
         let mut returns = Lists::new();
+        let mut ways_back = Vec::new();
         let mut marking = vec![Vec::new(); MAX_HOLES];
         let mut marked = vec![Vec::new(); MAX_HOLES];
         for (number, camp) in (0..).zip(&camps) {
             let after = moves_of(rules, side, *camp);
             moves.push(after.iter().map(|(_, _, after)| after.number() as u32));
-            returns.push(returns_of(rules, side, *camp, &after));
+            let back = returns_of(rules, side, *camp, &after);
+            for way in back.iter().map(|turn| (turn.strength, turn.captured.is_some())) {
+                if !ways_back.contains(&way) {
+                    ways_back.push(way);
+                }
+            }
+            returns.push(back);
             for hole in camp.archers {
                 if camp.marked.contains(hole) {
                     marked[hole.index()].push((number, number));
@@ -113,6 +123,7 @@ impl Roster {
             camps,
             moves,
             returns,
+            ways_back,
             marking,
             marked,
         }
@@ -303,20 +314,16 @@ impl Rosters {
         Rosters { rules, known: HashMap::new() }
     }
 
-    pub(crate) fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
     pub(crate) fn board(&self) -> &Board {
         self.rules.board()
     }
 
     /// About how many bytes all rosters of a level and those below take.
-    pub(crate) fn size(&self, level: usize) -> u64 {
-        let levels = (2..=level).flat_map(|level| Class::of_level(self.board(), level));
+    pub(crate) fn size(board: &Board, level: usize) -> u64 {
+        let levels = (2..=level).flat_map(|level| Class::of_level(board, level));
         let strengths: HashSet<(Side, Strength)> =
             levels.flat_map(|class| Side::ALL.map(|side| (side, class.strength(side)))).collect();
-        let holes = self.board().holes().len();
+        let holes = board.holes().len();
         strengths.iter().map(|(_, strength)| Camp::count(holes, *strength) * BYTES_OF_CAMP).sum()
     }
 

@@ -9,14 +9,14 @@ use jarmo_core::{Rules, Side};
 
 use crate::block;
 use crate::error::{Fault, TableError};
-use crate::header::Header;
+use crate::header::{Header, Kind};
 use crate::index::{Index, Placement};
 use crate::value::{Counts, Value, code};
 
 /// How many unpacked blocks are kept, 64 KiB each.
 const KEPT: usize = 64;
 
-/// One level's values, in a file that is read block by block.
+/// One level's values, or the distances of its positions, in a file that is read block by block.
 #[derive(Debug)]
 pub struct TableFile {
     path: PathBuf,
@@ -43,18 +43,17 @@ impl TableFile {
     /// What keeps the file from being that table, as far as header and length tell; blocks are
     /// checked when they are read.
     pub fn open(path: &Path, rules: &Rules, level: usize) -> Result<TableFile, TableError> {
-        let table = TableFile::open_any(path, rules, level)?;
-        let whole = !table.header.unfinished;
-        if whole { Ok(table) } else { Err(TableError::new(path, Fault::Foreign)) }
+        TableFile::open_kind(path, rules, level, Kind::Values)
     }
 
-    /// As [`TableFile::open`], also for a file with White's wins only.
-    pub(crate) fn open_any(
+    /// As [`TableFile::open`], of values or distances.
+    pub(crate) fn open_kind(
         path: &Path,
         rules: &Rules,
         level: usize,
+        kind: Kind,
     ) -> Result<TableFile, TableError> {
-        read_file(path, rules, level).map_err(|fault| TableError::new(path, fault))
+        read_file(path, rules, level, kind).map_err(|fault| TableError::new(path, fault))
     }
 
     /// Where the file is.
@@ -79,14 +78,14 @@ impl TableFile {
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut sum = Counts::default();
-        self.header.counts.iter().flatten().for_each(|counts| sum.add(counts));
+        self.header.figures.iter().flatten().for_each(|counts| sum.add(counts));
         sum
     }
 
     /// The counts of each class in the index's order, with White and with Black to move.
     #[must_use]
     pub fn counts_by_class(&self) -> &[[Counts; 2]] {
-        &self.header.counts
+        &self.header.figures
     }
 
     /// The value of a placement for the side to move; `None` when it is not of this level.
@@ -108,25 +107,15 @@ impl TableFile {
         code.and_then(|code| code::winner(*code)).ok_or_else(|| self.corrupt(at))
     }
 
-    /// The codes of the positions from `start` on, as many as `codes` holds.
-    pub(crate) fn read(&self, start: u64, codes: &mut [u8]) -> Result<(), TableError> {
-        let mut number = start;
-        let mut left = codes;
-        while !left.is_empty() {
-            let at = number / block::POSITIONS as u64;
-            let found = self.unpack(at)?;
-            let from = (number % block::POSITIONS as u64) as usize;
-            let part = found.get(from..).ok_or_else(|| self.corrupt(at))?;
-            let len = part.len().min(left.len());
-            if len == 0 {
-                return Err(self.corrupt(at));
-            }
-            let (now, later) = left.split_at_mut(len);
-            now.copy_from_slice(&part[..len]);
-            left = later;
-            number += len as u64;
-        }
-        Ok(())
+    /// The distance of a placement with White to move; `None` when it is not of this level, or a
+    /// draw.
+    pub(crate) fn distance(&self, placement: &Placement) -> Result<Option<u32>, TableError> {
+        let Some(number) = self.index.white_number(placement) else { return Ok(None) };
+        let at = number / block::POSITIONS as u64;
+        let codes = self.block(at)?;
+        let code = codes.get((number % block::POSITIONS as u64) as usize);
+        let code = code.ok_or_else(|| self.corrupt(at))?;
+        Ok(code.checked_sub(1).map(u32::from))
     }
 
     /// How many blocks the file has, each with a checksum of its own.
@@ -176,8 +165,9 @@ impl TableFile {
             return Err(self.corrupt(at));
         }
         let first = at * block::POSITIONS as u64;
-        let positions = (self.index.len() - first).min(block::POSITIONS as u64) as usize;
-        block::unpack(&bytes, positions).ok_or_else(|| self.corrupt(at))
+        let all = self.header.kind.positions(self.index.len());
+        let positions = (all - first).min(block::POSITIONS as u64) as usize;
+        block::unpack(self.header.kind, &bytes, positions).ok_or_else(|| self.corrupt(at))
     }
 
     fn corrupt(&self, block: u64) -> TableError {
@@ -185,15 +175,15 @@ impl TableFile {
     }
 }
 
-fn read_file(path: &Path, rules: &Rules, level: usize) -> Result<TableFile, Fault> {
+fn read_file(path: &Path, rules: &Rules, level: usize, kind: Kind) -> Result<TableFile, Fault> {
     let mut file = File::open(path)?;
     let found = file.metadata()?.len();
     let index = Index::new(rules.board(), level);
     let mut bytes = Vec::new();
     let size = Header::size(rules.board(), level);
     (&mut file).take(size as u64).read_to_end(&mut bytes)?;
-    let header = Header::from_bytes(&bytes, rules, level)?;
-    let blocks = index.len().div_ceil(block::POSITIONS as u64);
+    let header = Header::from_bytes(&bytes, rules, level, kind)?;
+    let blocks = kind.positions(index.len()).div_ceil(block::POSITIONS as u64);
     let mut entries = Vec::new();
     (&mut file).take(blocks * 8 + 4).read_to_end(&mut entries)?;
     let first = size as u64 + blocks * 8 + 4;

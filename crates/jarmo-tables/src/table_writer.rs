@@ -1,7 +1,7 @@
 //! Table files, written.
 
 use std::io::{BufWriter, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jarmo_core::Rules;
 use tempfile::NamedTempFile;
@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use crate::block;
 use crate::crew;
 use crate::error::TableError;
-use crate::header::Header;
+use crate::header::{Header, Kind};
 use crate::index::Index;
 
 /// How the names of files begin that have not got their own names yet.
@@ -29,8 +29,9 @@ pub(crate) fn unfinished(directory: &Path) -> std::io::Result<NamedTempFile> {
 }
 
 /// A table file that is being written, position after position in the index's order.
-pub(crate) struct TableWriter<'a> {
-    path: &'a Path,
+pub(crate) struct TableWriter {
+    path: PathBuf,
+    kind: Kind,
     file: BufWriter<NamedTempFile>,
     threads: usize,
     start: u64,
@@ -40,16 +41,18 @@ pub(crate) struct TableWriter<'a> {
     entries: Vec<u8>,
 }
 
-impl<'a> TableWriter<'a> {
+impl TableWriter {
     /// A file that will have this name when it is finished, and none before.
     pub(crate) fn new(
-        path: &'a Path,
+        path: &Path,
         rules: &Rules,
         level: usize,
+        kind: Kind,
         threads: usize,
-    ) -> Result<TableWriter<'a>, TableError> {
+    ) -> Result<TableWriter, TableError> {
         let directory = path.parent().unwrap_or(Path::new("."));
-        let blocks = Index::new(rules.board(), level).len().div_ceil(block::POSITIONS as u64);
+        let positions = kind.positions(Index::new(rules.board(), level).len());
+        let blocks = positions.div_ceil(block::POSITIONS as u64);
         let start = Header::size(rules.board(), level) as u64;
         let open = || -> std::io::Result<BufWriter<NamedTempFile>> {
             let mut file = BufWriter::new(unfinished(directory)?);
@@ -58,7 +61,7 @@ impl<'a> TableWriter<'a> {
         };
         let file = open().map_err(|error| TableError::new(path, error))?;
         let (waiting, entries) = (Vec::new(), Vec::new());
-        Ok(TableWriter { path, file, threads, start, waiting, entries })
+        Ok(TableWriter { path: path.to_owned(), kind, file, threads, start, waiting, entries })
     }
 
     /// Adds the codes of the next positions.
@@ -76,13 +79,13 @@ impl<'a> TableWriter<'a> {
 
     fn write_blocks(&mut self) -> Result<(), TableError> {
         let chunks = self.waiting.chunks(block::POSITIONS);
-        for bytes in crew::map(self.threads, chunks, block::pack) {
+        for bytes in crew::map(self.threads, chunks, |codes| block::pack(self.kind, codes)) {
             let write = bytes.and_then(|bytes| {
                 self.entries.extend((bytes.len() as u32).to_le_bytes());
                 self.entries.extend(crc32fast::hash(&bytes).to_le_bytes());
                 self.file.write_all(&bytes)
             });
-            write.map_err(|error| TableError::new(self.path, error))?;
+            write.map_err(|error| TableError::new(&self.path, error))?;
         }
         self.waiting.clear();
         Ok(())
@@ -93,7 +96,7 @@ impl<'a> TableWriter<'a> {
         self.write_blocks()?;
         let bytes = header.to_bytes();
         debug_assert_eq!(bytes.len() as u64, self.start);
-        let path = self.path;
+        let path = self.path.clone();
         let finish = || -> std::io::Result<()> {
             self.file.seek(SeekFrom::Start(0))?;
             self.file.write_all(&bytes)?;
@@ -101,9 +104,9 @@ impl<'a> TableWriter<'a> {
             self.file.write_all(&crc32fast::hash(&self.entries).to_le_bytes())?;
             let file = self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
             file.as_file().sync_all()?;
-            file.persist(path).map_err(|error| error.error)?;
+            file.persist(&path).map_err(|error| error.error)?;
             Ok(())
         };
-        finish().map_err(|error| TableError::new(path, error))
+        finish().map_err(|error| TableError::new(&path, error))
     }
 }

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use jarmo_core::{Position, Rules, Turn};
+use jarmo_core::{Position, Rules, Side, Turn};
 
 use crate::error::{Fault, TableError};
-use crate::header::game_number;
+use crate::header::{Kind, game_number};
 use crate::index::Placement;
 use crate::table_file::TableFile;
-use crate::value::Value;
+use crate::value::{Value, Verdict};
 
 /// The tables of one game that a directory has, level by level.
 #[derive(Debug)]
@@ -16,11 +16,12 @@ pub struct Tables {
     directory: PathBuf,
     rules: Rules,
     levels: Vec<TableFile>,
+    distances: Vec<TableFile>,
 }
 
 /// The file of a level.
-pub(crate) fn path(directory: &Path, level: usize) -> PathBuf {
-    directory.join(format!("level-{level}.jarmo-table"))
+pub(crate) fn path(directory: &Path, level: usize, kind: Kind) -> PathBuf {
+    directory.join(format!("level-{level}.jarmo-{kind}"))
 }
 
 /// The highest level of a game: that of its start position.
@@ -28,6 +29,9 @@ pub(crate) fn path(directory: &Path, level: usize) -> PathBuf {
 pub fn highest_level(rules: &Rules) -> usize {
     2 * rules.board().archers()
 }
+
+/// The greatest distance that a table tells.
+pub(crate) const GREATEST: u32 = 254;
 
 /// A name for the directory of a game's tables: its rule set's, or a number for another board or
 /// other options.
@@ -46,14 +50,18 @@ impl Tables {
     ///
     /// A table is damaged, of other rules or of another version.
     pub fn open(directory: &Path, rules: &Rules) -> Result<Tables, TableError> {
-        let mut levels = Vec::new();
-        for level in 2..=highest_level(rules) {
-            let path = path(directory, level);
-            if path.exists() {
-                levels.push(TableFile::open(&path, rules, level)?);
+        let all = |kind| -> Result<Vec<TableFile>, TableError> {
+            let mut found = Vec::new();
+            for level in 2..=highest_level(rules) {
+                let path = path(directory, level, kind);
+                if path.exists() {
+                    found.push(TableFile::open_kind(&path, rules, level, kind)?);
+                }
             }
-        }
-        Ok(Tables { directory: directory.to_owned(), rules: *rules, levels })
+            Ok(found)
+        };
+        let (levels, distances) = (all(Kind::Values)?, all(Kind::Distances)?);
+        Ok(Tables { directory: directory.to_owned(), rules: *rules, levels, distances })
     }
 
     /// The rules that the tables are of.
@@ -62,10 +70,41 @@ impl Tables {
         &self.rules
     }
 
-    /// The tables, the lowest level first.
+    /// The tables of values, the lowest level first.
     #[must_use]
     pub fn levels(&self) -> &[TableFile] {
         &self.levels
+    }
+
+    /// The tables of distances, the lowest level first.
+    #[must_use]
+    pub fn distances(&self) -> &[TableFile] {
+        &self.distances
+    }
+
+    /// A level's table of values.
+    #[must_use]
+    pub fn level(&self, level: usize) -> Option<&TableFile> {
+        self.levels.iter().find(|table| table.index().level() == level)
+    }
+
+    /// How many bytes a level's files take on disk.
+    #[must_use]
+    pub fn size(&self, level: usize) -> u64 {
+        let files = [self.level(level), self.distances_of(level)];
+        files.into_iter().flatten().map(TableFile::size).sum()
+    }
+
+    /// The greatest distance of a level's positions; `None` when it has no table of distances.
+    #[must_use]
+    pub fn longest(&self, level: usize) -> Option<u32> {
+        let table = self.distances_of(level)?;
+        let figures = table.counts_by_class().iter().flatten();
+        figures.map(|longest| longest.win.max(longest.loss) as u32).max()
+    }
+
+    pub(crate) fn distances_of(&self, level: usize) -> Option<&TableFile> {
+        self.distances.iter().find(|table| table.index().level() == level)
     }
 
     /// The value of a position for the side to move; `None` when its level has no table.
@@ -80,11 +119,64 @@ impl Tables {
             let leader = position.score(&self.rules).leader();
             return Ok(Some(Value::of(leader, position.to_move())));
         }
-        let level = position.level();
-        match self.levels.iter().find(|table| table.index().level() == level) {
+        match self.level(position.level()) {
             Some(table) => table.value(&Placement::of(position)),
             None => Ok(None),
         }
+    }
+
+    /// How many turns the winner of a position needs until the game is over, where it wants to
+    /// win as soon and the loser to lose as late as can be; 0 when the game is over or the loser's
+    /// next turn ends it. `None` for a draw, and when a level's distances are not there.
+    ///
+    /// Shuttling is left aside. Distances from 254 on are told as 254.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tables::value`].
+    pub fn distance(&self, position: &Position) -> Result<Option<u32>, TableError> {
+        if self.is_end(position) {
+            return Ok(position.score(&self.rules).leader().map(|_| 0));
+        }
+        if position.to_move() == Side::White {
+            let table = self.distances_of(position.level());
+            return table.map_or(Ok(None), |table| table.distance(&Placement::of(position)));
+        }
+        match self.value(position)? {
+            None | Some(Value::Draw) => Ok(None),
+            Some(value) => self.distance_by_turns(position, value),
+        }
+    }
+
+    /// The distance of a position that is not over and has this value, by those of its turns.
+    pub(crate) fn distance_by_turns(
+        &self,
+        position: &Position,
+        value: Value,
+    ) -> Result<Option<u32>, TableError> {
+        let mut best = None;
+        for turn in position.legal_turns(&self.rules) {
+            let after = position.play_unchecked(&self.rules, turn);
+            if self.value(&after)? != Some(-value) {
+                continue;
+            }
+            let Some(left) = self.distance(&after)? else { return Ok(None) };
+            best = Some(match (best, value) {
+                (None, _) => left,
+                (Some(best), Value::Win) => left.min(best),
+                (Some(best), _) => left.max(best),
+            });
+        }
+        let own = u32::from(value == Value::Win);
+        Ok(best.map(|best| (best + own).min(GREATEST)))
+    }
+
+    /// Whether the game is over, or both sides can only pass.
+    pub(crate) fn is_end(&self, position: &Position) -> bool {
+        let can_pass =
+            |position: &Position| position.legal_turns(&self.rules).next() == Some(Turn::Pass);
+        position.is_over(&self.rules)
+            || can_pass(position) && can_pass(&position.play_unchecked(&self.rules, Turn::Pass))
     }
 
     /// The value of every legal turn for the side that takes it, in the order of
@@ -101,6 +193,33 @@ impl Tables {
                 Ok((turn, self.value(&after)?.map(|value| -value)))
             })
             .collect()
+    }
+
+    /// Every legal turn with what it is worth to the side that takes it, the best first: the
+    /// shortest win, draws, the longest loss, and last what no table knows.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tables::value`].
+    pub fn ranked_turns(
+        &self,
+        position: &Position,
+    ) -> Result<Vec<(Turn, Option<Verdict>)>, TableError> {
+        let mut turns = Vec::new();
+        for (turn, value) in self.turns(position)? {
+            let after = position.play_unchecked(&self.rules, turn);
+            let verdict = match value {
+                None => None,
+                Some(value) => {
+                    let own = u32::from(value == Value::Win);
+                    let distance = self.distance(&after)?.map(|left| (left + own).min(GREATEST));
+                    Some(Verdict { value, distance })
+                }
+            };
+            turns.push((turn, verdict));
+        }
+        turns.sort_by_key(|(_, verdict)| std::cmp::Reverse(*verdict));
+        Ok(turns)
     }
 
     /// As [`Tables::value`], where a level without a table is an error.

@@ -1,5 +1,6 @@
 //! Values under best play.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
@@ -52,6 +53,36 @@ impl fmt::Display for Value {
     }
 }
 
+/// What tables know of a position or a turn: what it is worth and how far the end is.
+///
+/// The better for whose value it is, the greater: a sooner win, a later loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The value.
+    pub value: Value,
+    /// How many turns the winner needs, its own first one included; `None` for a draw, and when
+    /// no table knows.
+    pub distance: Option<u32>,
+}
+
+impl Ord for Verdict {
+    fn cmp(&self, other: &Verdict) -> Ordering {
+        // Not to know how far a win or loss is, is worse than any distance.
+        let for_value = |distance: Option<u32>| match self.value {
+            Value::Win => distance.map_or(i64::MIN, |turns| -i64::from(turns)),
+            _ => distance.map_or(i64::MIN, i64::from),
+        };
+        let by_distance = || for_value(self.distance).cmp(&for_value(other.distance));
+        self.value.cmp(&other.value).then_with(by_distance)
+    }
+}
+
+impl PartialOrd for Verdict {
+    fn partial_cmp(&self, other: &Verdict) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 /// Who wins, as tables have it: two bits a position.
 pub(crate) mod code {
     use jarmo_core::Side;
@@ -91,6 +122,12 @@ impl Counts {
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.win + self.loss + self.drawn + self.endless
+    }
+
+    /// Makes each figure that of `other` where that is greater.
+    pub(crate) fn raise(&mut self, other: &Counts) {
+        self.win = self.win.max(other.win);
+        self.loss = self.loss.max(other.loss);
     }
 
     pub(crate) fn add(&mut self, other: &Counts) {

@@ -1,6 +1,6 @@
 //! Verifying tables: checksums, and values by the rules themselves.
 
-use jarmo_core::{Position, Turn};
+use jarmo_core::{Position, Side};
 
 use crate::error::{Fault, TableError};
 use crate::table_file::TableFile;
@@ -20,12 +20,18 @@ impl Tables {
         mut watch: impl FnMut(u64, u64),
     ) -> Result<(), TableError> {
         let table = self.table(level)?;
+        let distances = self.distances_of(level);
+        let blocks = table.blocks() + distances.map_or(0, TableFile::blocks);
         let mut by_code = [0_u64; 3];
         for block in 0..table.blocks() {
             for code in table.unpack(block)? {
                 by_code[usize::from(code)] += 1;
             }
-            watch(block + 1, table.blocks());
+            watch(block + 1, blocks);
+        }
+        for block in 0..distances.map_or(0, TableFile::blocks) {
+            distances.map(|table| table.unpack(block)).transpose()?;
+            watch(table.blocks() + block + 1, blocks);
         }
         let counts = table.counts();
         let decided = counts.win + counts.loss;
@@ -34,8 +40,8 @@ impl Tables {
         if sound { Ok(()) } else { Err(TableError::new(table.path(), Fault::Counts)) }
     }
 
-    /// Checks that a position's value follows from those of the positions that its turns lead to,
-    /// as the rules have them.
+    /// Checks that a position's value, and its distance where there is a table of them, follow
+    /// from those of the positions that its turns lead to, as the rules have them.
     ///
     /// A draw is only checked to be one that play can keep: that nobody can do better is what
     /// solving has found.
@@ -49,31 +55,95 @@ impl Tables {
         let placement = table.index().placement(number).ok_or_else(wrong)?;
         let position = placement.position(self.rules()).map_err(|_| wrong())?;
         let stored = table.value(&placement)?;
-        let sound = stored == Some(self.value_by_turns(&position)?);
+        if stored != Some(self.value_by_turns(&position)?) {
+            return Err(wrong());
+        }
+        let distances = self.distances_of(level).filter(|_| position.to_move() == Side::White);
+        let Some(distances) = distances else { return Ok(()) };
+        let expected = match stored {
+            None | Some(Value::Draw) => None,
+            Some(_) if self.is_end(&position) => Some(0),
+            Some(value) => self.distance_by_turns(&position, value)?,
+        };
+        let sound = distances.distance(&placement)? == expected;
+        let wrong = || TableError::new(distances.path(), Fault::Wrong { level, number });
         if sound { Ok(()) } else { Err(wrong()) }
     }
 
+    /// Compares a position's value and distance with those that a full-width search finds, which
+    /// knows the rules and no table; it goes deeper turn by turn until it knows or has seen more
+    /// than `nodes` positions. Says whether it came to know.
+    ///
+    /// # Errors
+    ///
+    /// They differ, or a level that is needed has no table.
+    pub fn verify_by_search(
+        &self,
+        level: usize,
+        number: u64,
+        nodes: u64,
+    ) -> Result<bool, TableError> {
+        let table = self.table(level)?;
+        let wrong = || TableError::new(table.path(), Fault::Wrong { level, number });
+        let placement = table.index().placement(number).ok_or_else(wrong)?;
+        let position = placement.position(self.rules()).map_err(|_| wrong())?;
+        let mut seen = 0;
+        let known = (0..).find_map(|depth| {
+            let value = self.full_width(&position, depth, &mut seen);
+            (value.is_some() || seen > nodes).then_some(value.map(|value| (value, depth)))
+        });
+        let Some((value, depth)) = known.flatten() else { return Ok(false) };
+        if table.value(&placement)? != Some(value) {
+            return Err(wrong());
+        }
+        // A win in so many plies is one with the mover's last turn among them, or with the other
+        // side's; the other side's turns count for a loss.
+        let expected = match value {
+            Value::Win => depth.div_ceil(2),
+            Value::Loss => depth / 2,
+            Value::Draw => return Ok(true),
+        };
+        match self.distance(&position)? {
+            Some(found) if found != expected => Err(wrong()),
+            _ => Ok(true),
+        }
+    }
+
+    /// What a position is worth, if so many plies show it.
+    fn full_width(&self, position: &Position, depth: u32, seen: &mut u64) -> Option<Value> {
+        *seen += 1;
+        if self.is_end(position) {
+            return Some(Value::of(position.score(self.rules()).leader(), position.to_move()));
+        }
+        if depth == 0 {
+            return None;
+        }
+        let mut best = Some(Value::Loss);
+        for turn in position.legal_turns(self.rules()) {
+            let after = position.play_unchecked(self.rules(), turn);
+            match self.full_width(&after, depth - 1, seen) {
+                Some(Value::Loss) => return Some(Value::Win),
+                Some(value) => best = best.map(|best| best.max(-value)),
+                None => best = None,
+            }
+        }
+        best
+    }
+
     fn table(&self, level: usize) -> Result<&TableFile, TableError> {
-        let found = self.levels().iter().find(|table| table.index().level() == level);
-        found.ok_or_else(|| self.missing(level))
+        self.level(level).ok_or_else(|| self.missing(level))
     }
 
     /// A position's value by those of its turns.
     fn value_by_turns(&self, position: &Position) -> Result<Value, TableError> {
         let rules = self.rules();
-        let score = || Value::of(position.score(rules).leader(), position.to_move());
-        if position.is_over(rules) {
-            return Ok(score());
+        if self.is_end(position) {
+            return Ok(Value::of(position.score(rules).leader(), position.to_move()));
         }
         let mut best = Value::Loss;
         for turn in position.legal_turns(rules) {
             let after = position.play_unchecked(rules, turn);
-            // Where both sides can only pass, the game ends.
-            let both_pass = turn == Turn::Pass
-                && !after.is_over(rules)
-                && after.legal_turns(rules).next() == Some(Turn::Pass);
-            let value = if both_pass { score() } else { -self.known_value(&after)? };
-            best = best.max(value);
+            best = best.max(-self.known_value(&after)?);
         }
         Ok(best)
     }

@@ -2,13 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
-use jarmo_core::{Board, BySide, Options, ReturnTiming, RuleSet, Rules, Side};
-use jarmo_tables::{BuildOptions, Class, Counts, Stage, Tables, build};
+use jarmo_core::{Board, BySide, Options, Position, ReturnTiming, RuleSet, Rules, Side};
+use jarmo_tables::{BuildOptions, Class, Counts, Stage, Tables, Value, build};
 
-const QUICK: BuildOptions =
-    BuildOptions { threads: 2, memory: 1 << 30, checkpoint: Duration::from_secs(600) };
+const QUICK: BuildOptions = BuildOptions { threads: 2, memory: 1 << 30, distances: true };
 
 fn built(folder: &Path, rules: &Rules, level: usize) -> Tables {
     build(folder, rules, level, &QUICK, |_, _| {}).expect("tables can be built");
@@ -75,46 +73,143 @@ fn every_value_follows_from_its_turns_on_another_board() {
     }
 }
 
+/// The names and contents of a folder's files.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    let name = |entry: &fs::DirEntry| entry.file_name().into_string().expect("text");
+    let mut files: Vec<_> =
+        entries.map(|entry| (name(&entry), fs::read(entry.path()).expect("a file"))).collect();
+    files.sort();
+    files
+}
+
 #[test]
 fn a_build_that_is_stopped_goes_on_and_writes_the_same() {
     let whole = tempfile::tempdir().expect("a folder");
     built(whole.path(), &Rules::BRAINKING, 4);
-    let expected = fs::read(whole.path().join("level-4.jarmo-table")).expect("a table");
-    for stop in [1, 2, 5, 9, 20, 30] {
+    let expected = files(whole.path());
+    assert_eq!(expected.len(), 7, "three levels, two files each, and the lock");
+    let mut stop = 1;
+    loop {
         let folder = tempfile::tempdir().expect("a folder");
-        let options = BuildOptions { threads: 1, checkpoint: Duration::ZERO, ..QUICK };
-        let mut sweeps = 0;
+        let mut told = 0;
         // A panic unwinds like a kill as far as files go: nothing gets its name half written.
         let stopped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            build(folder.path(), &Rules::BRAINKING, 4, &options, |level, stage| {
-                if level == 4 && matches!(stage, Stage::Solving { .. }) {
-                    sweeps += 1;
-                    assert!(sweeps < stop, "stopped on purpose");
-                }
+            build(folder.path(), &Rules::BRAINKING, 4, &QUICK, |_, _| {
+                told += 1;
+                assert!(told < stop, "stopped on purpose");
             })
         }));
-        assert!(stopped.is_err(), "the build has fewer than {stop} sweeps");
+        if stopped.is_ok() {
+            break;
+        }
         built(folder.path(), &Rules::BRAINKING, 4);
-        let found = fs::read(folder.path().join("level-4.jarmo-table")).expect("a table");
-        assert!(found == expected, "stopped at sweep {stop}");
-        let names: Vec<_> = fs::read_dir(folder.path())
-            .expect("a folder")
-            .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
-            .filter(|name| !name.ends_with(".jarmo-table") && name != "build.lock")
-            .collect();
-        assert!(names.is_empty(), "left behind: {names:?}");
+        assert!(files(folder.path()) == expected, "stopped when told for the {stop}th time");
+        stop += 7;
     }
+    assert!(stop > 50, "the build tells of {stop} steps");
+}
+
+#[test]
+fn a_damaged_or_foreign_trail_is_gone_on_with_as_far_as_it_is_sound() {
+    let whole = tempfile::tempdir().expect("a folder");
+    built(whole.path(), &Rules::BRAINKING, 3);
+    let expected = files(whole.path());
+    let folder = tempfile::tempdir().expect("a folder");
+    let trail = folder.path().join("level-3-white.trail");
+    let stopped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        build(folder.path(), &Rules::BRAINKING, 3, &QUICK, |_, stage| {
+            assert!(!matches!(stage, Stage::Writing { .. }), "stopped on purpose");
+        })
+    }));
+    assert!(stopped.is_err());
+    let good = fs::read(&trail).expect("a trail");
+    for at in (0..good.len()).step_by(good.len() / 40) {
+        let mut bad = good.clone();
+        bad[at] ^= 0x40;
+        for bytes in [&bad, &good[..at]] {
+            let folder = tempfile::tempdir().expect("a folder");
+            fs::write(folder.path().join("level-3-white.trail"), bytes).expect("a file");
+            built(folder.path(), &Rules::BRAINKING, 3);
+            assert!(files(folder.path()) == expected, "damaged at {at}");
+        }
+    }
+}
+
+#[test]
+fn a_full_width_search_finds_the_same_values_and_distances() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = built(folder.path(), &Rules::BRAINKING, 4);
+    let mut known = 0;
+    for table in tables.levels() {
+        let level = table.index().level();
+        let len = table.index().len();
+        for number in (0..len).step_by(len.div_ceil(1_000) as usize) {
+            known += usize::from(tables.verify_by_search(level, number, 2_000).expect("the same"));
+        }
+    }
+    assert!(known > 500, "{known}");
+}
+
+#[test]
+fn distances_are_those_of_play() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = built(folder.path(), &Rules::BRAINKING, 3);
+    for table in tables.levels() {
+        for number in 0..table.index().len() {
+            let placement = table.index().placement(number).expect("a placement");
+            let position = placement.position(tables.rules()).expect("a position");
+            let value = tables.value(&position).expect("sound").expect("solved");
+            let distance = tables.distance(&position).expect("sound");
+            assert_eq!(distance, by_play(&tables, &position, value), "{position:?}");
+        }
+    }
+}
+
+/// The distance of a position, found by playing: the winner's turns are counted, the winner takes
+/// the first of those that keep the win and lead to the least, the loser those that lead to most.
+fn by_play(tables: &Tables, position: &Position, value: Value) -> Option<u32> {
+    let mut position = *position;
+    if value == Value::Draw {
+        return None;
+    }
+    let winner = if value == Value::Win { position.to_move() } else { position.to_move().other() };
+    let mut turns = 0;
+    while !position.is_over(tables.rules()) {
+        let after = |turn| position.play_unchecked(tables.rules(), turn);
+        let told = |position: &Position| tables.distance(position).expect("sound");
+        let legal = position.legal_turns(tables.rules()).map(after);
+        let next = if position.to_move() == winner {
+            turns += 1;
+            let wins = |next: &Position| tables.value(next).expect("sound") == Some(Value::Loss);
+            legal.filter(wins).min_by_key(told)
+        } else {
+            legal.max_by_key(told)
+        };
+        position = next.expect("a turn");
+        assert!(turns < 300, "the winner makes no progress");
+    }
+    assert_eq!(position.score(tables.rules()).leader(), Some(winner));
+    Some(turns)
 }
 
 #[test]
 fn damaged_foreign_and_short_files_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     built(folder.path(), &Rules::BRAINKING, 3);
-    let path = folder.path().join("level-3.jarmo-table");
+    for name in ["level-3.jarmo-table", "level-3.jarmo-distances"] {
+        refuses_what_is_damaged(folder.path(), name);
+    }
+    let other = Tables::open(folder.path(), &Rules::TRADITIONAL).expect_err("other rules");
+    assert!(other.to_string().contains("other rules"), "{other}");
+}
+
+fn refuses_what_is_damaged(folder: &Path, name: &str) {
+    let path = folder.join(name);
     let good = fs::read(&path).expect("a table");
     let refused = |bytes: &[u8]| {
         fs::write(&path, bytes).expect("a file can be written");
-        let tables = match Tables::open(folder.path(), &Rules::BRAINKING) {
+        let tables = match Tables::open(folder, &Rules::BRAINKING) {
             Ok(tables) => tables,
             Err(error) => return error.to_string(),
         };
@@ -127,14 +222,12 @@ fn damaged_foreign_and_short_files_are_refused() {
         let mut bad = good.clone();
         bad[at] ^= 1 << (at % 8);
         let said = refused(&bad);
-        assert!(said.contains("level-3.jarmo-table: "), "{at}: {said}");
+        assert!(said.contains(&format!("{name}: ")), "{at}: {said}");
     }
     assert!(refused(&good[..good.len() - 1]).contains("bytes: expected"));
     assert!(refused(&good[..10]).contains("damaged"));
     assert!(refused(b"[Event \"a game\"]").contains("it is no table"));
     fs::write(&path, &good).expect("a file can be written");
-    let other = Tables::open(folder.path(), &Rules::TRADITIONAL).expect_err("other rules");
-    assert!(other.to_string().contains("other rules"), "{other}");
 }
 
 #[test]

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use jarmo_core::{Position, Rules};
+use jarmo_core::{Position, Rules, Side};
 use jarmo_notation::TurnText;
-use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, Value, game_name};
+use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, Verdict, game_name};
 
 use crate::args::{Opening, TablesBuild, TablesCommand, TablesInfo, TablesVerify};
 use crate::columns;
@@ -50,23 +50,49 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
     let build = BuildOptions {
         threads: options.threads.map_or(defaults.threads, |threads| threads as usize),
         memory: options.memory.map_or(defaults.memory, |mebibytes| u64::from(mebibytes) << 20),
-        ..defaults
+        distances: !options.no_distances,
     };
     let mut progress = Progress::new();
-    let mut told = Instant::now();
-    jarmo_tables::build(&directory, rules, options.level, &build, |level, stage| match stage {
-        Stage::Solving { winner, sweep, changed } => progress.tell(|| {
-            format!("level {level}: what {winner} wins, sweep {sweep}, {changed} rows changed")
-        }),
-        Stage::Writing => progress.tell(|| format!("level {level}: writing")),
-        Stage::Done => {
-            progress.clear();
-            eprintln!("level {level} built in {:.1} s", told.elapsed().as_secs_f64());
-            told = Instant::now();
+    let began = Instant::now();
+    jarmo_tables::build(&directory, rules, options.level, &build, |level, stage| {
+        let elapsed = began.elapsed();
+        match stage {
+            Stage::Solving { winner, sweep, changed, done } => progress.tell(|| {
+                let left = left(elapsed, share(winner, done));
+                format!("what {winner} wins: sweep {sweep}, {changed} rows changed{left}")
+            }),
+            Stage::Writing { done } => {
+                progress.tell(|| format!("level {level}: {:.0} % written", 100.0 * done));
+            }
+            Stage::Verified { class, counts } => {
+                progress.clear();
+                let Counts { win, loss, drawn, endless } = counts;
+                eprintln!(
+                    "level {level}, {class}: {win} won, {loss} lost, {drawn} drawn, {endless} endless; \
+                     a sample is sound"
+                );
+            }
+            _ => {}
         }
-        _ => {}
     })?;
+    progress.clear();
+    eprintln!("built in {:.1} s", began.elapsed().as_secs_f64());
     info(rules, &TablesInfo { place: options.place.clone(), json: false, classes: false })
+}
+
+/// How much of a build is done when so much of solving for a side is: what was measured when all
+/// levels were built.
+fn share(winner: Side, done: f64) -> f64 {
+    0.45 * (f64::from(winner as u8) + done)
+}
+
+/// How much longer a build will take that has done this much of its work.
+fn left(elapsed: Duration, done: f64) -> String {
+    if done < 0.02 || elapsed < Duration::from_secs(5) {
+        return String::new();
+    }
+    let left = elapsed.as_secs_f64() * (1.0 - done) / done;
+    format!(", about {:.0} min left", (left / 60.0).ceil())
 }
 
 fn info(rules: &Rules, options: &TablesInfo) -> anyhow::Result<()> {
@@ -80,17 +106,23 @@ fn info(rules: &Rules, options: &TablesInfo) -> anyhow::Result<()> {
         return Ok(());
     }
     writeln!(out, "{}", directory.display())?;
-    let head = ["level", "positions", "win", "loss", "drawn", "endless", "bytes"];
+    let head = ["level", "positions", "win", "loss", "drawn", "endless", "longest", "bytes"];
     let mut rows = Vec::new();
     for table in tables.levels() {
-        let level = table.index().level().to_string();
-        rows.push(row(level, &table.counts(), table.size().to_string()));
+        let level = table.index().level();
+        let longest = tables.longest(level).map_or("-".to_owned(), |turns| turns.to_string());
+        let bytes = tables.size(level).to_string();
+        rows.push(row(level.to_string(), &table.counts(), [longest, bytes]));
         if !options.classes {
             continue;
         }
         for (class, counts) in table.index().classes().zip(table.counts_by_class()) {
             for (side, counts) in ["White", "Black"].into_iter().zip(counts) {
-                rows.push(row(format!("  {class}, {side} to move"), counts, String::new()));
+                rows.push(row(
+                    format!("  {class}, {side} to move"),
+                    counts,
+                    [const { String::new() }; 2],
+                ));
             }
         }
     }
@@ -100,10 +132,10 @@ fn info(rules: &Rules, options: &TablesInfo) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn row(name: String, counts: &Counts, bytes: String) -> Vec<String> {
+fn row(name: String, counts: &Counts, more: [String; 2]) -> Vec<String> {
     let numbers = [counts.positions(), counts.win, counts.loss, counts.drawn, counts.endless];
     let numbers = numbers.iter().map(u64::to_string);
-    std::iter::once(name).chain(numbers).chain([bytes]).collect()
+    std::iter::once(name).chain(numbers).chain(more).collect()
 }
 
 fn level_json(table: &TableFile) -> serde_json::Value {
@@ -118,46 +150,69 @@ fn level_json(table: &TableFile) -> serde_json::Value {
     })
 }
 
-/// Prints the position's value, and each turn with what it is worth to who takes it.
+/// Prints the position's value and distance, and each turn with what it is worth to who takes it:
+/// the best first.
 fn probe(tables: &Tables, position: &Position) -> anyhow::Result<()> {
     let Some(value) = tables.value(position)? else {
         bail!("there is no table of level {}: jarmo tables build", position.level());
     };
-    let mut turns = tables.turns(position)?;
-    turns.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
-    let mut text = format!("value {value}\n");
-    for (turn, value) in turns {
-        let value = value.map_or("unknown".to_owned(), |value: Value| value.to_string());
-        writeln!(text, "{} {value}", TurnText::new(turn, tables.rules().board()))?;
+    let mut text = format!("value {value}{}\n", away(tables.distance(position)?));
+    for (turn, verdict) in tables.ranked_turns(position)? {
+        let told = match verdict {
+            Some(Verdict { value, distance }) => format!("{value}{}", away(distance)),
+            None => "unknown".to_owned(),
+        };
+        writeln!(text, "{} {told}", TurnText::new(turn, tables.rules().board()))?;
     }
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
 
+/// How far the end of the game is.
+fn away(distance: Option<u32>) -> String {
+    distance.map(|turns| format!(" in {turns}")).unwrap_or_default()
+}
+
 /// How many positions of a level are checked unless all are.
 const SAMPLE: u64 = 20_000;
+
+/// How many positions the search may see that a position is compared with.
+const NODES: u64 = 10_000;
 
 fn verify(rules: &Rules, options: &TablesVerify) -> anyhow::Result<()> {
     let tables = Tables::open(&directory(options.place.dir.as_ref(), rules)?, rules)?;
     if tables.levels().is_empty() {
         bail!("there are no tables: jarmo tables build");
     }
-    let mut progress = Progress::new();
     for table in tables.levels() {
-        let level = table.index().level();
-        tables.verify_blocks(level, |done, all| {
-            progress.tell(|| format!("level {level}: {} % of blocks", 100 * done / all));
-        })?;
-        let len = table.index().len();
-        let checked = if options.all { len } else { len.min(SAMPLE) };
-        let mut random = fastrand::Rng::with_seed(options.seed);
-        for i in 0..checked {
-            let number = if checked == len { i } else { random.u64(0..len) };
-            tables.verify_position(level, number)?;
-            progress.tell(|| format!("level {level}: {} % of positions", 100 * i / checked));
-        }
-        progress.clear();
-        println!("level {level}: {} blocks and {checked} positions are sound", table.blocks());
+        verify_level(&tables, table, options)?;
     }
+    Ok(())
+}
+
+fn verify_level(tables: &Tables, table: &TableFile, options: &TablesVerify) -> anyhow::Result<()> {
+    let mut progress = Progress::new();
+    let (level, len) = (table.index().level(), table.index().len());
+    tables.verify_blocks(level, |done, all| {
+        progress.tell(|| format!("level {level}: {} % of blocks", 100 * done / all));
+    })?;
+    let mut random = fastrand::Rng::with_seed(options.seed);
+    let checked = if options.all { len } else { len.min(SAMPLE) };
+    for i in 0..checked {
+        let number = if checked == len { i } else { random.u64(0..len) };
+        tables.verify_position(level, number)?;
+        progress.tell(|| format!("level {level}: {} % of positions", 100 * i / checked));
+    }
+    let mut told = format!("level {level}: all blocks and {checked} positions are sound");
+    if let Some(searches) = options.search {
+        let mut known = 0_u64;
+        for i in 0..searches {
+            known += u64::from(tables.verify_by_search(level, random.u64(0..len), NODES)?);
+            progress.tell(|| format!("level {level}: {} % of searches", 100 * i / searches));
+        }
+        write!(told, ", and so are {known} that a search could decide, of {searches}")?;
+    }
+    progress.clear();
+    println!("{told}");
     Ok(())
 }
