@@ -8,7 +8,7 @@ use crate::error::TableError;
 use crate::grid::{Grid, news};
 use crate::lanes::Lanes;
 use crate::roster::{Loss, Roster};
-use crate::shelf::Place;
+use crate::store::Place;
 use crate::wins::{Field, Wins};
 
 /// A capture by marks: those of the captured archer and of the archer that captures.
@@ -33,7 +33,7 @@ impl Wins {
         let loser = self.winner.other();
         for (at, field) in self.fields.iter().enumerate() {
             if field.class.archers[loser] == 1 {
-                self.shelf.need(&mut self.grids, &[(loser, at)])?;
+                self.store.need(&mut self.grids, &[(loser, at)])?;
                 field.take_last(loser, &mut self.grids[loser][at]);
             }
         }
@@ -59,7 +59,7 @@ impl Wins {
             }
             let places = sources.iter().map(|(_, source)| *source).chain([at]);
             let places: Vec<Place> = places.map(|at| (to_move, at)).collect();
-            self.shelf.need(&mut self.grids, &places)?;
+            self.store.need(&mut self.grids, &places)?;
             let grids = &mut self.grids[to_move];
             let mut target = std::mem::replace(&mut grids[at], Grid::new(0, 1));
             for (marks, source) in sources {

@@ -12,7 +12,7 @@ use crate::error::{Fault, TableError};
 use crate::grid::{Grid, news};
 use crate::lanes::{Lanes, WIDTH};
 use crate::roster::{Panel, Return, Roster};
-use crate::shelf::Place;
+use crate::store::Place;
 use crate::trail::Trail;
 use crate::transpose::transpose;
 use crate::wins::{Field, Wins};
@@ -56,14 +56,14 @@ impl Wins {
             if !self.has_news(mover, at, &places) {
                 continue;
             }
-            self.shelf.need(&mut self.grids, &places)?;
+            self.store.need(&mut self.grids, &places)?;
             let (looked, hits) = Sweep::new(self, mover, at).look_at_all(&mut seen, threads);
             swept.looked += looked;
             if hits == 0 {
                 continue;
             }
             places.push((mover, at));
-            self.shelf.need(&mut self.grids, &places)?;
+            self.store.need(&mut self.grids, &places)?;
             let mut target = std::mem::replace(&mut self.grids[mover][at], Grid::new(0, 1));
             let deltas = Sweep::new(self, mover, at).record(&seen, &mut target, threads);
             self.grids[mover][at] = target;
@@ -109,7 +109,7 @@ impl Wins {
                 let panels = field.rosters[to_move].panels.len();
                 for chunk in trail.chunks(at, to_move) {
                     let found = trail.read(chunk, panels)?;
-                    self.shelf.need(&mut self.grids, &[(to_move, at)])?;
+                    self.store.need(&mut self.grids, &[(to_move, at)])?;
                     let tasks = self.grids[to_move][at].panels_mut().enumerate();
                     let wrong = crew::share(threads, tasks, |(panel, (rows, _))| {
                         let read = delta::each(found.of(panel), |row, new| {

@@ -109,13 +109,13 @@ impl TableFile {
 
     /// The distance of a placement with White to move; `None` when it is not of this level, or a
     /// draw.
-    pub(crate) fn distance(&self, placement: &Placement) -> Result<Option<u32>, TableError> {
+    pub(crate) fn distance(&self, placement: &Placement) -> Result<Option<u16>, TableError> {
         let Some(number) = self.index.white_number(placement) else { return Ok(None) };
         let at = number / block::POSITIONS as u64;
         let codes = self.block(at)?;
         let code = codes.get((number % block::POSITIONS as u64) as usize);
         let code = code.ok_or_else(|| self.corrupt(at))?;
-        Ok(code.checked_sub(1).map(u32::from))
+        Ok(code.checked_sub(1).map(u16::from))
     }
 
     /// How many blocks the file has, each with a checksum of its own.

@@ -31,7 +31,7 @@ pub fn highest_level(rules: &Rules) -> usize {
 }
 
 /// The greatest distance that a table tells.
-pub(crate) const GREATEST: u32 = 254;
+pub(crate) const GREATEST: u16 = 254;
 
 /// A name for the directory of a game's tables: its rule set's, or a number for another board or
 /// other options.
@@ -97,10 +97,10 @@ impl Tables {
 
     /// The greatest distance of a level's positions; `None` when it has no table of distances.
     #[must_use]
-    pub fn longest(&self, level: usize) -> Option<u32> {
+    pub fn longest(&self, level: usize) -> Option<u16> {
         let table = self.distances_of(level)?;
         let figures = table.counts_by_class().iter().flatten();
-        figures.map(|longest| longest.win.max(longest.loss) as u32).max()
+        figures.map(|longest| longest.win.max(longest.loss) as u16).max()
     }
 
     pub(crate) fn distances_of(&self, level: usize) -> Option<&TableFile> {
@@ -134,7 +134,7 @@ impl Tables {
     /// # Errors
     ///
     /// As [`Tables::value`].
-    pub fn distance(&self, position: &Position) -> Result<Option<u32>, TableError> {
+    pub fn distance(&self, position: &Position) -> Result<Option<u16>, TableError> {
         if self.is_end(position) {
             return Ok(position.score(&self.rules).leader().map(|_| 0));
         }
@@ -153,7 +153,7 @@ impl Tables {
         &self,
         position: &Position,
         value: Value,
-    ) -> Result<Option<u32>, TableError> {
+    ) -> Result<Option<u16>, TableError> {
         let mut best = None;
         for turn in position.legal_turns(&self.rules) {
             let after = position.play_unchecked(&self.rules, turn);
@@ -167,7 +167,7 @@ impl Tables {
                 (Some(best), _) => left.max(best),
             });
         }
-        let own = u32::from(value == Value::Win);
+        let own = u16::from(value == Value::Win);
         Ok(best.map(|best| (best + own).min(GREATEST)))
     }
 
@@ -211,7 +211,7 @@ impl Tables {
             let verdict = match value {
                 None => None,
                 Some(value) => {
-                    let own = u32::from(value == Value::Win);
+                    let own = u16::from(value == Value::Win);
                     let distance = self.distance(&after)?.map(|left| (left + own).min(GREATEST));
                     Some(Verdict { value, distance })
                 }

@@ -62,13 +62,13 @@ pub struct Verdict {
     pub value: Value,
     /// How many turns the winner needs, its own first one included; `None` for a draw, and when
     /// no table knows.
-    pub distance: Option<u32>,
+    pub distance: Option<u16>,
 }
 
 impl Ord for Verdict {
     fn cmp(&self, other: &Verdict) -> Ordering {
         // Not to know how far a win or loss is, is worse than any distance.
-        let for_value = |distance: Option<u32>| match self.value {
+        let for_value = |distance: Option<u16>| match self.value {
             Value::Win => distance.map_or(i64::MIN, |turns| -i64::from(turns)),
             _ => distance.map_or(i64::MIN, i64::from),
         };

@@ -88,7 +88,7 @@ impl Tables {
         let placement = table.index().placement(number).ok_or_else(wrong)?;
         let position = placement.position(self.rules()).map_err(|_| wrong())?;
         let mut seen = 0;
-        let known = (0..).find_map(|depth| {
+        let known = (0_u16..).find_map(|depth| {
             let value = self.full_width(&position, depth, &mut seen);
             (value.is_some() || seen > nodes).then_some(value.map(|value| (value, depth)))
         });
@@ -110,7 +110,7 @@ impl Tables {
     }
 
     /// What a position is worth, if so many plies show it.
-    fn full_width(&self, position: &Position, depth: u32, seen: &mut u64) -> Option<Value> {
+    fn full_width(&self, position: &Position, depth: u16, seen: &mut u64) -> Option<Value> {
         *seen += 1;
         if self.is_end(position) {
             return Some(Value::of(position.score(self.rules()).leader(), position.to_move()));

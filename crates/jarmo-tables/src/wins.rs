@@ -12,7 +12,7 @@ use crate::error::TableError;
 use crate::grid::Grid;
 use crate::lanes::{Lanes, WIDTH};
 use crate::roster::{Roster, Rosters};
-use crate::shelf::Shelf;
+use crate::store::Store;
 
 /// The positions of all levels up to one that one side wins, one bit a position.
 ///
@@ -33,7 +33,7 @@ pub(crate) struct Wins {
     /// captured there: so that a move leads to the same row whether it captures or not.
     pub(crate) grids: BySide<Vec<Grid>>,
     /// Where those are that are not in memory.
-    pub(crate) shelf: Shelf,
+    pub(crate) store: Store,
 }
 
 /// A class with the camps of both sides.
@@ -85,8 +85,8 @@ impl Wins {
         let grids = |to_move| fields.iter().map(|field| field.empty_grid(to_move)).collect();
         let grids = BySide::new(grids(Side::White), grids(Side::Black));
         let places = Places::new(&fields);
-        let shelf = Shelf::new(directory, room, &grids);
-        Wins { winner, fields, places, grids, shelf }
+        let store = Store::new(directory, room, &grids);
+        Wins { winner, fields, places, grids, store }
     }
 
     /// How many bytes the bits of all levels up to one take, and how many of them the largest
@@ -113,7 +113,7 @@ impl Wins {
     pub(crate) fn set_ends(&mut self) -> Result<(), TableError> {
         for to_move in Side::ALL {
             for (at, field) in self.fields.iter().enumerate() {
-                self.shelf.need(&mut self.grids, &[(to_move, at)])?;
+                self.store.need(&mut self.grids, &[(to_move, at)])?;
                 let grid = &mut self.grids[to_move][at];
                 for (panel, (rows, _)) in grid.panels_mut().enumerate() {
                     field.set_ends(to_move, self.winner, panel, rows);

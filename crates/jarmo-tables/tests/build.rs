@@ -168,7 +168,7 @@ fn distances_are_those_of_play() {
 
 /// The distance of a position, found by playing: the winner's turns are counted, the winner takes
 /// the first of those that keep the win and lead to the least, the loser those that lead to most.
-fn by_play(tables: &Tables, position: &Position, value: Value) -> Option<u32> {
+fn by_play(tables: &Tables, position: &Position, value: Value) -> Option<u16> {
     let mut position = *position;
     if value == Value::Draw {
         return None;

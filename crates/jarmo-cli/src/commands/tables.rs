@@ -169,7 +169,7 @@ fn probe(tables: &Tables, position: &Position) -> anyhow::Result<()> {
 }
 
 /// How far the end of the game is.
-fn away(distance: Option<u32>) -> String {
+fn away(distance: Option<u16>) -> String {
     distance.map(|turns| format!(" in {turns}")).unwrap_or_default()
 }
 

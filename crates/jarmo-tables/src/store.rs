@@ -1,4 +1,4 @@
-//! The shelf: grids on disk that memory has no room for.
+//! The store: grids on disk that memory has no room for.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,7 +16,7 @@ pub(crate) type Place = (Side, usize);
 /// Where grids go that have not been used for longest, when there would be more bits in memory
 /// than are allowed.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct Store {
     directory: PathBuf,
     /// How many bytes of bits there may be in memory.
     room: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Shelf {
     clock: u64,
 }
 
-/// What the shelf knows of a grid.
+/// What the store knows of a grid.
 #[derive(Clone, Copy, Debug)]
 struct Book {
     /// Where its bits are in the file, if they were ever put there.
@@ -35,8 +35,8 @@ struct Book {
     used: u64,
 }
 
-impl Shelf {
-    pub(crate) fn new(directory: &Path, room: u64, grids: &BySide<Vec<Grid>>) -> Shelf {
+impl Store {
+    pub(crate) fn new(directory: &Path, room: u64, grids: &BySide<Vec<Grid>>) -> Store {
         let mut at = 0;
         let mut books = |side: Side| {
             let place = |grid: &Grid| {
@@ -47,7 +47,7 @@ impl Shelf {
             grids[side].iter().map(place).collect()
         };
         let books = BySide::new(books(Side::White), books(Side::Black));
-        Shelf { directory: directory.to_owned(), room, file: None, books, clock: 0 }
+        Store { directory: directory.to_owned(), room, file: None, books, clock: 0 }
     }
 
     /// Has the bits of these grids in memory, and puts others away for them.
@@ -161,7 +161,7 @@ mod tests {
                 break;
             }
         }
-        (all, wins.shelf.file.is_some())
+        (all, wins.store.file.is_some())
     }
 
     #[test]
