@@ -12,7 +12,7 @@ pub(crate) struct Result {
     unit: String,
     /// How many units a second.
     rate: f64,
-    /// The rate divided by the peer's, where there is one.
+    /// A peer's: how many times as fast as it we are.
     ratio: Option<f64>,
 }
 
@@ -32,8 +32,8 @@ fn result(line: &str) -> Option<Result> {
     Some(Result { table, name, unit, rate: rate.parse().ok()?, ratio })
 }
 
-/// A table of results; with a baseline, how fast they are compared with it. Where there is a peer
-/// the ratios to it are compared, for a busy machine slows both.
+/// A table of results; with a baseline, how they have changed since: our rates, and our ratios to
+/// the peers, which say more, for a busy machine slows both.
 pub(crate) fn table(results: &[Result], baseline: Option<&[Result]>) -> String {
     let mut text = String::new();
     let mut table = None;
@@ -61,7 +61,7 @@ pub(crate) fn table(results: &[Result], baseline: Option<&[Result]>) -> String {
 
 fn percent(now: &Result, then: &Result) -> f64 {
     let share = match (now.ratio, then.ratio) {
-        (Some(now), Some(then)) if now != 1.0 || then != 1.0 => now / then,
+        (Some(now), Some(then)) => now / then,
         _ => now.rate / then.rate,
     };
     100.0 * (share - 1.0)
@@ -84,15 +84,15 @@ mod tests {
     #[test]
     fn beside_a_baseline() {
         let now = parse(
-            "T\tours\tnodes\t200000000\t2\nT\tpeer\tnodes\t100000000\t1\nS\ta\tturns\t1500\t\n",
+            "T\tours\tnodes\t200000000\t\nT\tpeer\tnodes\t100000000\t2\nS\ta\tturns\t1500\t\n",
         );
-        let then = parse("T\tours\tnodes\t300000000\t1.6\nT\tpeer\tnodes\t200000000\t1\n");
+        let then = parse("T\tours\tnodes\t250000000\t\nT\tpeer\tnodes\t200000000\t1.25\n");
         let (now, then) = (now.expect("results"), then.expect("results"));
         assert_eq!(
             table(&now, Some(&then)),
             "\nT\n\
-             \x20 ours                                    200 M nodes/s     2.00x   +25.0 %\n\
-             \x20 peer                                    100 M nodes/s     1.00x   -50.0 %\n\
+             \x20 ours                                    200 M nodes/s             -20.0 %\n\
+             \x20 peer                                    100 M nodes/s     2.00x   +60.0 %\n\
              \nS\n\
              \x20 a                                       1.5 k turns/s             new\n"
         );

@@ -45,7 +45,7 @@ impl Bench {
         let text = fs::read_to_string(&file).context("the benchmarks left no results")?;
         let results = parse(&text)?;
         ensure!(!results.is_empty(), "the benchmarks left no results");
-        println!("\n== results; ratios are to the last of each table");
+        println!("\n== results; behind a peer, how many times as fast as it Jarmo is");
         print!("{}", table(&results, baseline.as_deref()));
         if let Some(name) = &self.save {
             let path = kept(name)?;
