@@ -54,6 +54,7 @@ pub(crate) fn table(results: &[Result], baseline: Option<&[Result]>) -> String {
                 Some(then) => write!(text, "   {:+.1} %", percent(result, then)),
             };
         }
+        text.truncate(text.trim_end().len());
         text.push('\n');
     }
     text

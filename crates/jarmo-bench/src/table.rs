@@ -46,9 +46,9 @@ pub fn print_rates(title: &str, rows: &[Row]) {
 fn print(title: &str, rows: &[Row], ratios: &[Option<f64>]) {
     println!("\n{title}");
     for (row, ratio) in rows.iter().zip(ratios) {
-        let ratio = ratio.map_or(String::new(), |ratio| format!("{ratio:>7.2}x"));
+        let ratio = ratio.map_or(String::new(), |ratio| format!("{ratio:>8.2}x"));
         let (time, rate) = (row.time.as_secs_f64(), row.rate() / 1e6);
-        println!("  {:<30} {time:>9.3} s {rate:>10.2} M {}/s {ratio}", row.name, row.unit);
+        println!("  {:<30} {time:>9.3} s {rate:>10.2} M {}/s{ratio}", row.name, row.unit);
     }
     keep(title, rows, ratios).expect("the file of results can be written");
 }
