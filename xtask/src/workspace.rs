@@ -111,6 +111,8 @@ pub(crate) struct Dependency {
     pub(crate) name: String,
     /// `None` where it is one of the workspace's packages.
     pub(crate) source: Option<String>,
+    /// `dev` for tests, `build` for build scripts, `None` for the package itself.
+    kind: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -157,6 +159,7 @@ impl Metadata {
                 package
                     .dependencies
                     .iter()
+                    .filter(|needed| needed.kind.as_deref() != Some("dev"))
                     .all(|needed| waiting.iter().all(|other| other.name != needed.name))
             });
             match ready {
