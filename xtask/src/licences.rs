@@ -50,28 +50,30 @@ pub(crate) fn is_allowed(package: &Package, allowed: &[String]) -> Option<bool> 
     Some(expression.evaluate(|wanted| allowed.contains(&wanted.to_string())))
 }
 
-/// All packages' licences with the texts that they come with.
+/// All packages' licences, and behind them the texts that they come with, each once.
 pub(crate) fn texts(packages: &[Package]) -> anyhow::Result<String> {
     let mut text = String::from(
-        "Jarmo is built from the packages below and from Rust's standard library, which is under\n\
-         MIT OR Apache-2.0. Each package's licence is followed by the texts that came with it.\n",
+        "Jarmo is built from these packages and from Rust's standard library, which is under\n\
+         MIT OR Apache-2.0. The texts that they come with are below.\n\n",
     );
+    let mut texts: Vec<(String, Vec<String>)> = Vec::new();
     for package in packages {
+        let name = format!("{} {}", package.name, package.version);
         let licence = package.license.as_deref().unwrap_or("see below");
-        let rule = "=".repeat(80);
-        write!(text, "\n{rule}\n{} {}: {licence}\n", package.name, package.version)?;
-        if let Some(repository) = &package.repository {
-            writeln!(text, "{repository}")?;
-        }
-        let files = files_of(package.folder())?;
-        if files.is_empty() {
-            text += "It comes without a text; LICENSE-MIT and LICENSE-APACHE have those two.\n";
-        }
-        for file in files {
+        let from = package.repository.as_deref().unwrap_or_default();
+        writeln!(text, "{name:<28} {licence}\n{:<28} {from}", "")?;
+        for file in files_of(package.folder())? {
             let content = fs::read(&file).with_context(|| file.display().to_string())?;
             let content = String::from_utf8_lossy(&content).replace("\r\n", "\n");
-            write!(text, "\n{}\n", content.trim_end())?;
+            match texts.iter_mut().find(|(known, _)| known.trim() == content.trim()) {
+                Some((_, names)) => names.push(name.clone()),
+                None => texts.push((content, vec![name.clone()])),
+            }
         }
+    }
+    for (content, names) in texts {
+        let rule = "=".repeat(80);
+        write!(text, "\n{rule}\n{}\n{rule}\n\n{}\n", names.join(", "), content.trim_end())?;
     }
     Ok(text)
 }

@@ -33,8 +33,8 @@ const SHELLS: [(&str, &str); 5] = [
     ("zsh", "_jarmo"),
 ];
 
-/// Files of the workspace that go along.
-const PAGES: [&str; 4] = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md"];
+/// What goes along of the workspace, as git knows it.
+const PAGES: [&str; 5] = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "docs"];
 
 impl Dist {
     /// Builds, packs, and prints checksums.
@@ -56,21 +56,21 @@ impl Dist {
         let Parts { program, symbols } = part(&built, &host)?;
         let name = format!("jarmo-{version}-{host}");
         let mut sums = String::new();
-        let mut write = |name: String, archive: &Archive, folder: &str| {
-            let packed = archive.to_tar_gz(folder, time)?;
-            sums += &format!("{}  {name}\n", sha256(&packed));
-            let path = out.join(&name);
+        let mut write = |file: String, archive: &Archive| {
+            let packed = archive.to_tar_gz(&name, time)?;
+            sums += &format!("{}  {file}\n", sha256(&packed));
+            let path = out.join(file);
             println!("{} ({} kB)", path.display(), packed.len() / 1000);
             for (path, length) in archive.list() {
                 println!("  {path:<28} {length:>9}");
             }
             fs::write(&path, packed).with_context(|| path.display().to_string())
         };
-        write(format!("{name}.tar.gz"), &pack(&program, &built)?, &name)?;
+        write(format!("{name}.tar.gz"), &pack(&program, &built)?)?;
         if let Some((file, symbols)) = symbols {
             let mut archive = Archive::default();
             archive.add(&file, symbols);
-            write(format!("{name}-symbols.tar.gz"), &archive, &name)?;
+            write(format!("{name}-symbols.tar.gz"), &archive)?;
         }
         let path = out.join(format!("{name}.sha256"));
         fs::write(&path, &sums).with_context(|| path.display().to_string())?;
@@ -86,14 +86,9 @@ fn version() -> anyhow::Result<String> {
     Ok(program.context("the workspace has no jarmo-cli")?.version.clone())
 }
 
-/// The time that all entries get: the commit's, or where there is no repository what
-/// `SOURCE_DATE_EPOCH` says.
+/// The commit's time, in seconds since 1970: all entries get it.
 fn time() -> anyhow::Result<u64> {
-    let text = match env::var("SOURCE_DATE_EPOCH") {
-        Ok(time) => time,
-        Err(_) => output(&mut git(&["log", "-1", "--format=%ct"]))
-            .context("outside a git repository SOURCE_DATE_EPOCH must be set")?,
-    };
+    let text = output(&mut git(&["log", "-1", "--format=%ct"]))?;
     text.trim().parse().with_context(|| format!("'{}' is no time in seconds", text.trim()))
 }
 
@@ -167,7 +162,7 @@ fn pack(program: &[u8], built: &Path) -> anyhow::Result<Archive> {
         let script = output(Command::new(built).args(["completions", shell]))?;
         archive.add(&format!("completions/{file}"), script);
     }
-    for page in PAGES {
+    for page in output(git(&["ls-files"]).args(PAGES))?.lines() {
         archive.add(page, read(&root().join(page))?);
     }
     let linked = licences::tree(&["--package", "jarmo-cli", "--edges", "normal"])?;
