@@ -1,20 +1,29 @@
 //! The workspace: where it is, what is in it, and programs run in it.
 
+use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
 
-/// The workspace's top folder.
+/// The workspace's top folder. Cargo says at each run where it is; two copies of the workspace may
+/// share a target folder, and so this program.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+    static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let own = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let own = own.filter(|folder| folder.ends_with("xtask"));
+        let own = own.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+        own.parent().unwrap_or(Path::new(".")).to_owned()
+    });
+    &ROOT
 }
 
 /// The cargo that runs us, if one does.
 fn cargo_program() -> OsString {
-    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 /// Cargo, in the workspace's top folder.
@@ -37,8 +46,11 @@ pub(crate) fn program(program: impl Into<OsString>, arguments: &[&str]) -> Comma
 /// A command as one would type it.
 pub(crate) fn typed(command: &Command) -> String {
     let name = Path::new(command.get_program()).file_stem().unwrap_or_default();
-    let words = std::iter::once(name).chain(command.get_args());
-    words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+    let words = std::iter::once(name).chain(command.get_args()).map(|word| {
+        let word = word.to_string_lossy();
+        if word.contains(' ') { format!("\"{word}\"") } else { word.into_owned() }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Shows a command and runs it; it must succeed.
