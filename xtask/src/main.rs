@@ -1,23 +1,32 @@
 //! What maintainers do with the workspace: `cargo xtask COMMAND`. It needs nothing but cargo.
 
+mod archive;
+mod changelog;
 mod chart;
 mod commands;
 mod duel;
+mod examples;
+mod licences;
+mod manifests;
 mod page;
+mod pages;
 mod regression;
+mod results;
 mod series;
 mod workspace;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{balance, bench, ci, games, ladder, tune};
+use commands::{
+    balance, bench, ci, dependencies, dist, docs, games, ladder, package, release, tune, wasm,
+};
 
 /// What maintainers do with the workspace.
 #[derive(Debug, Parser)]
-#[command(bin_name = "cargo xtask", arg_required_else_help = true)]
+#[command(bin_name = "cargo xtask")]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -25,18 +34,33 @@ enum Command {
     Balance(balance::Balance),
     Bench(bench::Bench),
     Ci(ci::Ci),
+    Dependencies(dependencies::Dependencies),
+    Dist(dist::Dist),
+    Docs(docs::Docs),
     Games(games::Games),
     Ladder(ladder::Ladder),
+    Package(package::Package),
+    Release(release::Release),
     Tune(tune::Tune),
+    Wasm(wasm::Wasm),
 }
 
 fn main() -> anyhow::Result<()> {
-    match Arguments::parse().command {
+    let Some(command) = Arguments::parse().command else {
+        return Ok(Arguments::command().print_help()?);
+    };
+    match command {
         Command::Balance(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Ci(command) => command.run(),
+        Command::Dependencies(command) => command.run(),
+        Command::Dist(command) => command.run(),
+        Command::Docs(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Ladder(command) => command.run(),
+        Command::Package(command) => command.run(),
+        Command::Release(command) => command.run(),
         Command::Tune(command) => command.run(),
+        Command::Wasm(command) => command.run(),
     }
 }

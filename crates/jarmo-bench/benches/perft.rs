@@ -1,10 +1,11 @@
-//! Counting turn sequences beside cozy-chess, both counting the last turns in bulk.
+//! Counting turn sequences beside cozy-chess and shakmaty, all counting the last turns in bulk.
 
 use std::hint::black_box;
 
 use cozy_chess::Board;
 use jarmo_bench::{Row, medians, print_table};
 use jarmo_core::{Position, Rules};
+use shakmaty::Chess;
 
 const ROUNDS: usize = 5;
 const JARMO: (u32, u64) = (8, 391_504_291);
@@ -18,25 +19,17 @@ fn main() {
         let nodes = jarmo_core::perft(black_box(&start), black_box(&rules), JARMO.0);
         assert_eq!(nodes, JARMO.1);
     };
-    let mut chess = || assert_eq!(chess_perft(black_box(&board), CHESS.0), CHESS.1);
-    let [jarmo_time, chess_time] = medians(ROUNDS, [&mut jarmo, &mut chess]);
-    print_table(
-        "Sequences of turns from the start, one thread",
-        &[
-            Row {
-                name: "jarmo-core, perft(8)",
-                count: JARMO.1 as f64,
-                unit: "nodes",
-                time: jarmo_time,
-            },
-            Row {
-                name: "cozy-chess, perft(6)",
-                count: CHESS.1 as f64,
-                unit: "nodes",
-                time: chess_time,
-            },
-        ],
-    );
+    let mut cozy = || assert_eq!(chess_perft(black_box(&board), CHESS.0), CHESS.1);
+    let chess = Chess::default();
+    let mut shakmaty = || assert_eq!(shakmaty::perft(black_box(&chess), CHESS.0), CHESS.1);
+    let times = medians(ROUNDS, [&mut jarmo, &mut cozy, &mut shakmaty]);
+    let names = ["jarmo-core, perft(8)", "cozy-chess, perft(6)", "shakmaty, perft(6)"];
+    let counts = [JARMO.1, CHESS.1, CHESS.1];
+    let mut rows = Vec::new();
+    for ((name, count), time) in names.into_iter().zip(counts).zip(times) {
+        rows.push(Row { name, count: count as f64, unit: "nodes", time });
+    }
+    print_table("Sequences of turns from the start, one thread", &rows);
 }
 
 fn chess_perft(board: &Board, depth: u32) -> u64 {

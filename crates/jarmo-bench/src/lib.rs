@@ -1,6 +1,7 @@
 //! Benchmarks of Jarmo's crates beside peers, and the generated games they read.
 //!
-//! `cargo xtask bench` runs them; each prints a table with the ratio to its peer. Contestants are
+//! `cargo xtask bench` runs them; each prints a table with the ratios to its peers, or its own
+//! rates where there is no peer. Contestants are
 //! run in turn, round after round, so that a busy machine slows all of them alike, and medians
 //! are compared ([`medians`]).
 //!
@@ -22,4 +23,4 @@ mod table;
 
 pub use contest::medians;
 pub use games::Games;
-pub use table::{Row, print_table};
+pub use table::{Row, print_rates, print_table};

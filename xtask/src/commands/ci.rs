@@ -1,36 +1,34 @@
 //! `cargo xtask ci`.
 
-use anyhow::{Context, ensure};
 use clap::Args;
 
-use crate::workspace::cargo;
+use crate::commands::dependencies::Dependencies;
+use crate::commands::docs::Docs;
+use crate::commands::wasm::Wasm;
+use crate::workspace::{cargo, step};
 
-/// Check what must hold before a change is accepted: tests, formatting, lints, documentation.
+/// Check what must hold before a change is accepted: tests, formatting, lints, documentation,
+/// dependencies.
 #[derive(Debug, Args)]
 pub(crate) struct Ci;
 
-/// Each step's arguments to cargo, in the order in which they are run.
-const STEPS: [&str; 5] = [
+/// The first steps' arguments to cargo, in the order in which they are run.
+const STEPS: [&str; 4] = [
     "test --workspace",
     "fmt --all --check",
     "clippy --workspace --all-targets --all-features -- -D warnings",
     "clippy --package jarmo-core --no-default-features -- -D warnings",
-    "doc --workspace --no-deps",
 ];
 
 impl Ci {
     /// Runs the steps up to the first that fails.
     pub(crate) fn run(&self) -> anyhow::Result<()> {
-        for step in STEPS {
-            println!("== cargo {step}");
-            let arguments: Vec<&str> = step.split(' ').collect();
-            let mut command = cargo(&arguments);
-            if arguments[0] == "doc" {
-                command.env("RUSTDOCFLAGS", "-D warnings");
-            }
-            let status = command.status().context("cargo cannot be started")?;
-            ensure!(status.success(), "cargo {step} failed");
+        for arguments in STEPS {
+            let arguments: Vec<&str> = arguments.split(' ').collect();
+            step(cargo(&arguments).env("INSTA_UPDATE", "no"))?;
         }
-        Ok(())
+        Wasm.run()?;
+        Dependencies.run()?;
+        Docs::QUICK.run()
     }
 }

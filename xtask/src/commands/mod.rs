@@ -3,6 +3,12 @@
 pub(crate) mod balance;
 pub(crate) mod bench;
 pub(crate) mod ci;
+pub(crate) mod dependencies;
+pub(crate) mod dist;
+pub(crate) mod docs;
 pub(crate) mod games;
 pub(crate) mod ladder;
+pub(crate) mod package;
+pub(crate) mod release;
 pub(crate) mod tune;
+pub(crate) mod wasm;

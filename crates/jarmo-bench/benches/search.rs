@@ -1,10 +1,12 @@
 //! Time to depth 12, 16 and 20 from the start, `brainking`, one thread; positions a second.
 //!
-//! `cargo bench -p jarmo-ai --bench search [DEPTH [THREADS]]` goes to another depth, or uses more threads.
+//! `cargo bench -p jarmo-bench --bench search -- [DEPTH [THREADS]]` goes to another depth, or uses
+//! more threads.
 
 use std::sync::atomic::AtomicBool;
 
 use jarmo_ai::{Clock, Limits, Search};
+use jarmo_bench::{Row, print_rates};
 use jarmo_core::{Game, Rules};
 
 const HASH_MIB: usize = 256;
@@ -32,7 +34,15 @@ fn main() {
                 );
             }
         });
-    if let Err(error) = outcome {
-        eprintln!("{error}");
-    }
+    let lines = outcome.expect("the start position has a best turn");
+    let last = lines.first().expect("one line was asked for");
+    print_rates(
+        "Search from the start, brainking",
+        &[Row {
+            name: "jarmo-ai, to the last depth",
+            count: last.nodes as f64,
+            unit: "positions",
+            time: last.time,
+        }],
+    );
 }
