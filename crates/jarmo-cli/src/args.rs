@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 }
 
 /// What a game begins from.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Opening {
     /// The rule set: brainking, which is the default, traditional or jasir.
     #[arg(long, global = true, value_name = "RULES")]

@@ -109,7 +109,8 @@ pub(crate) fn run(
         eprintln!("warning: {error:#}; the configuration is not used");
         Config::default()
     });
-    let mut session = Session::new(opening, appearance, &config, input.is_terminal())?;
+    let mut session =
+        Session::new(opening, appearance, &config, Journal::open(), input.is_terminal())?;
     opponent::catch_interrupts();
     if session.interactive {
         session.greet(&mut input)?;
@@ -138,6 +139,51 @@ pub(crate) fn run(
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
+/// Carries out lines between two people, but for the commands that touch files or think, and
+/// returns the games as the journal would have them.
+pub(crate) fn rehearse(text: &str) -> String {
+    let (config, appearance) = (Config::default(), Appearance::default());
+    let Ok(mut session) = Session::new(&Opening::default(), appearance, &config, None, false)
+    else {
+        return String::new();
+    };
+    session.players = BySide::new(Player::Human, Player::Human);
+    for line in text.lines().map(str::trim) {
+        if leaves_the_session(line) {
+            continue;
+        }
+        let _ = session.obey(line);
+        // What a terminal would ask for.
+        session.prompt();
+        session.words();
+    }
+    let mut games = Vec::new();
+    // Memory can be written to.
+    let _ = journal::write_games(&session.games, &mut games);
+    String::from_utf8_lossy(&games).into_owned()
+}
+
+/// Whether a line asks for files or for an engine.
+fn leaves_the_session(line: &str) -> bool {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match vocabulary::find(word) {
+        Ok(Word::New) => {
+            rest.split_whitespace().any(|word| matches!(word.parse(), Ok(Player::Engine(_))))
+        }
+        Ok(word) => matches!(
+            word,
+            Word::Save
+                | Word::Load
+                | Word::Resume
+                | Word::Explore
+                | Word::Go
+                | Word::Hint
+                | Word::Analyze
+        ),
+        Err(_) => false,
+    }
+}
+
 fn is_output_gone(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
@@ -147,6 +193,7 @@ impl Session {
         opening: &Opening,
         appearance: Appearance,
         config: &Config,
+        journal: Option<Journal>,
         interactive: bool,
     ) -> anyhow::Result<Session> {
         let mut opening = opening.clone();
@@ -170,7 +217,7 @@ impl Session {
             file: None,
             unsaved: false,
             unwritten: false,
-            journal: Journal::open(),
+            journal,
             lesson: None,
             clock: None,
             time_control: None,
