@@ -10,7 +10,7 @@ mod workspace;
 
 use clap::{Parser, Subcommand};
 
-use commands::{balance, bench, ci, games, ladder, tune};
+use commands::{balance, bench, ci, fuzz, games, ladder, tune};
 
 /// What maintainers do with the workspace.
 #[derive(Debug, Parser)]
@@ -25,6 +25,7 @@ enum Command {
     Balance(balance::Balance),
     Bench(bench::Bench),
     Ci(ci::Ci),
+    Fuzz(fuzz::Fuzz),
     Games(games::Games),
     Ladder(ladder::Ladder),
     Tune(tune::Tune),
@@ -35,6 +36,7 @@ fn main() -> anyhow::Result<()> {
         Command::Balance(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Ci(command) => command.run(),
+        Command::Fuzz(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Ladder(command) => command.run(),
         Command::Tune(command) => command.run(),
