@@ -3,6 +3,17 @@
 //! The program is a library with a [`main`], so that checks can feed its parsers without starting it
 //! anew for each input. It is of no use to other programs: those build on the crates below it.
 
+/// Says a line on standard error. Where that is gone there is nobody to be told, and no reason to
+/// stop.
+macro_rules! tell {
+    ($($part:tt)*) => {
+        {
+            let line = format!("{}\n", format_args!($($part)*));
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+        }
+    };
+}
+
 mod annotation;
 mod args;
 mod columns;
@@ -35,7 +46,9 @@ pub fn main() -> ExitCode {
         // Whoever reads our output has seen enough, as in `jarmo moves | head -1`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // All files are named where they fail.
+            let place = if error.is::<io::Error>() { "standard input or output: " } else { "" };
+            tell!("error: {place}{error:#}");
             ExitCode::FAILURE
         }
     }

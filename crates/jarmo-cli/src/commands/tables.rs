@@ -61,7 +61,7 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
         Stage::Writing => progress.tell(|| format!("level {level}: writing")),
         Stage::Done => {
             progress.clear();
-            eprintln!("level {level} built in {:.1} s", told.elapsed().as_secs_f64());
+            tell!("level {level} built in {:.1} s", told.elapsed().as_secs_f64());
             told = Instant::now();
         }
         _ => {}
@@ -157,7 +157,11 @@ fn verify(rules: &Rules, options: &TablesVerify) -> anyhow::Result<()> {
             progress.tell(|| format!("level {level}: {} % of positions", 100 * i / checked));
         }
         progress.clear();
-        println!("level {level}: {} blocks and {checked} positions are sound", table.blocks());
+        writeln!(
+            io::stdout(),
+            "level {level}: {} blocks and {checked} positions are sound",
+            table.blocks()
+        )?;
     }
     Ok(())
 }

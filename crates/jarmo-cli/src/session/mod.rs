@@ -86,6 +86,8 @@ struct Session {
     /// Whether something has changed since the journal was written.
     unwritten: bool,
     journal: Option<Journal>,
+    /// Whether the journal could not be written the last time.
+    journal_fails: bool,
     /// Which lesson of the tutorial is at hand, counted from 0.
     lesson: Option<usize>,
     /// The opening explorer's index.
@@ -106,7 +108,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let mut input = Input::new()?;
     let config = Config::load().unwrap_or_else(|error| {
-        eprintln!("warning: {error:#}; the configuration is not used");
+        tell!("warning: {error:#}; the configuration is not used");
         Config::default()
     });
     let mut session =
@@ -118,24 +120,25 @@ pub(crate) fn run(
     let mut failed = false;
     session.start_clock();
     while let Some(line) = input.next_line(&session.prompt(), || session.words())? {
-        match session.obey(line.trim()) {
+        let done = session.obey(line.trim());
+        // Before anything else: the terminal may be gone, and telling so fail.
+        session.write_journal();
+        match done {
             Ok(Flow::GoOn) => {}
             Ok(Flow::Leave) => break,
             Err(error) if is_output_gone(&error) => return Err(error),
             Err(error) if session.interactive => say!("{error:#}"),
             Err(error) => {
                 failed = true;
-                eprintln!("error: line {}: {error:#}", input.line_number());
+                tell!("error: line {}: {error:#}", input.line_number());
                 if !keep_going {
                     break;
                 }
             }
         }
-        session.write_journal();
         session.start_clock();
     }
     session.leave()?;
-    input.leave();
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -218,6 +221,7 @@ impl Session {
             unsaved: false,
             unwritten: false,
             journal,
+            journal_fails: false,
             lesson: None,
             clock: None,
             time_control: None,
@@ -362,7 +366,9 @@ impl Session {
         if let Some(journal) = self.journal.take() {
             let worth_keeping = self.interactive && self.unsaved && self.has_turns();
             journal.close(worth_keeping);
-            if worth_keeping {
+            if worth_keeping && self.journal_fails {
+                say!("The last turns are not kept: they could not be written to disk.");
+            } else if worth_keeping {
                 say!("The game is kept: the next session offers to go on with it.");
             }
         }
@@ -402,11 +408,13 @@ impl Session {
         }
         let Some(journal) = &self.journal else { return };
         match journal.write(&self.games) {
-            Ok(()) => self.unwritten = false,
-            Err(error) => {
-                eprintln!("warning: the game cannot be kept on disk while it is played: {error:#}");
-                self.journal = None;
+            Ok(()) => (self.unwritten, self.journal_fails) = (false, false),
+            // Said once: it is tried again after each turn, as there may be room by then.
+            Err(error) if !self.journal_fails => {
+                self.journal_fails = true;
+                tell!("warning: the game cannot be kept on disk while it is played: {error:#}");
             }
+            Err(_) => {}
         }
     }
 }
