@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Fault};
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
 use crate::source::{LONGEST_TOKEN, Source};
+use crate::tags::LONGEST_NAME;
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
@@ -18,9 +19,6 @@ const LONGEST_ODD_VALUE: usize = 4 << 10;
 
 /// What a token other than a comment, tag, line or blank may be long, in bytes.
 const SHORT_TOKEN: usize = 256;
-
-/// The longest tag name that is read, in bytes.
-const LONGEST_NAME: usize = 200;
 
 /// What ends a comment in braces.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -271,6 +269,14 @@ impl<R: Read> Reader<R> {
             return Ok(());
         }
         let name = self.decode(visitor, name.0, name.1);
+        if name.len() > LONGEST_NAME {
+            // In Latin-1 it is shorter than it would be written.
+            let fault = Fault::error(
+                format!("the name of this tag is too long: expected up to {LONGEST_NAME} bytes"),
+                "the line is kept as a comment",
+            );
+            return self.unread_line(visitor, fault);
+        }
         let value_start = quote + 1;
         let (value_end, closed) = self.value_end(value_start)?;
         let mut after = value_end + usize::from(closed);

@@ -86,6 +86,8 @@ struct Session {
     /// Whether something has changed since the journal was written.
     unwritten: bool,
     journal: Option<Journal>,
+    /// Whether the games at hand are those of a session that died or left.
+    resumed: bool,
     /// Whether the journal could not be written the last time.
     journal_fails: bool,
     /// Which lesson of the tutorial is at hand, counted from 0.
@@ -221,6 +223,7 @@ impl Session {
             unsaved: false,
             unwritten: false,
             journal,
+            resumed: false,
             journal_fails: false,
             lesson: None,
             clock: None,
@@ -364,8 +367,12 @@ impl Session {
 
     fn leave(&mut self) -> anyhow::Result<()> {
         if let Some(journal) = self.journal.take() {
-            let worth_keeping = self.interactive && self.unsaved && self.has_turns();
+            let asked_for = self.interactive || self.resumed;
+            let worth_keeping = asked_for && self.unsaved && self.has_turns();
             journal.close(worth_keeping);
+            if !self.interactive {
+                return Ok(());
+            }
             if worth_keeping && self.journal_fails {
                 say!("The last turns are not kept: they could not be written to disk.");
             } else if worth_keeping {
