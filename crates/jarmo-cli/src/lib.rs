@@ -47,7 +47,8 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // All files are named where they fail.
-            let place = if error.is::<io::Error>() { "standard input or output: " } else { "" };
+            let unnamed = io_kind(error.as_ref()).is_some();
+            let place = if unnamed { "standard input or output: " } else { "" };
             tell!("error: {place}{error:#}");
             ExitCode::FAILURE
         }
@@ -80,10 +81,15 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// What kind of trouble with input or output an error is.
+fn io_kind(error: &(dyn std::error::Error + 'static)) -> Option<io::ErrorKind> {
+    let json = |error: &serde_json::Error| error.io_error_kind();
+    error
+        .downcast_ref::<io::Error>()
+        .map(io::Error::kind)
+        .or_else(|| error.downcast_ref().and_then(json))
+}
+
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-    })
+    error.chain().any(|cause| io_kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }
