@@ -318,6 +318,9 @@ pub(crate) struct Render {
     /// After how many turns of both sides; by default at the end.
     #[arg(long, value_name = "TURNS")]
     pub(crate) ply: Option<usize>,
+    /// In a picture, mark where the archer on this hole may go.
+    #[arg(long, value_name = "HOLE")]
+    pub(crate) hole: Option<String>,
     /// Draw Black's side below.
     #[arg(long)]
     pub(crate) flip: bool,
