@@ -37,12 +37,16 @@ fn every_find_is_read() {
 #[test]
 fn every_find_of_lines_is_carried_out_by_the_program() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    for (name, arguments) in [("ugi", "ugi"), ("session", "--keep-going")] {
+    let people = "new white human black human\n";
+    for (name, arguments, first) in [("ugi", "ugi", ""), ("session", "--keep-going", people)] {
         for path in finds(name) {
             let lines = fs::read(&path).expect("it can be read");
             let mut command = jarmo();
             command.current_dir(folder.path()).env("JARMO_STATE_DIR", folder.path());
-            let run = feed(command.arg(arguments), &String::from_utf8_lossy(&lines));
+            let lines = String::from_utf8_lossy(&lines);
+            // The fuzzer's sessions are between two people.
+            let lines = format!("{first}{lines}");
+            let run = feed(command.arg(arguments), &lines);
             assert!(matches!(run.status, Some(0 | 1)), "{}: {run:?}", path.display());
             assert!(!run.err.contains("panicked"), "{}: {run:?}", path.display());
         }
