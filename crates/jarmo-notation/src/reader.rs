@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Fault};
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
 use crate::source::{LONGEST_TOKEN, Source};
-use crate::tags::LONGEST_NAME;
+use crate::tags::{LONGEST_NAME, is_name};
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
@@ -261,7 +261,8 @@ impl<R: Read> Reader<R> {
             );
             return self.unread_line(visitor, fault);
         };
-        if let Some(((name, value), len)) = plain_tag(self.source.rest(), name, quote) {
+        let plain = plain_tag(self.source.rest(), name, quote);
+        if let Some(((name, value), len)) = plain.filter(|((name, _), _)| is_name(name)) {
             if let Err(fault) = visitor.tag(name, value) {
                 self.report(visitor, fault, quote + 1, value.len());
             }
@@ -269,10 +270,12 @@ impl<R: Read> Reader<R> {
             return Ok(());
         }
         let name = self.decode(visitor, name.0, name.1);
-        if name.len() > LONGEST_NAME {
-            // In Latin-1 it is shorter than it would be written.
+        if !is_name(&name) {
             let fault = Fault::error(
-                format!("the name of this tag is too long: expected up to {LONGEST_NAME} bytes"),
+                format!(
+                    "this is no tag's name: expected at most {LONGEST_NAME} bytes, and no blanks or \
+                     control characters"
+                ),
                 "the line is kept as a comment",
             );
             return self.unread_line(visitor, fault);

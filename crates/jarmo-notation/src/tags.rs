@@ -116,10 +116,19 @@ impl Tags {
     }
 }
 
-/// What a reader finds again of a name.
+/// Whether a tag can have this character in its name.
+fn is_symbol(c: char) -> bool {
+    !c.is_whitespace() && !c.is_control() && !"\"[](){}".contains(c)
+}
+
+/// Whether a tag can have this name as it stands.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.len() <= LONGEST_NAME && name.chars().all(is_symbol)
+}
+
+/// What a tag can have of a name.
 fn readable(name: &str) -> String {
-    let allowed = |c: &char| !c.is_whitespace() && !c.is_control() && !"\"[](){}".contains(*c);
-    let mut readable: String = name.chars().filter(allowed).collect();
+    let mut readable: String = name.chars().filter(|c| is_symbol(*c)).collect();
     readable.truncate(readable.floor_char_boundary(LONGEST_NAME));
     readable
 }
