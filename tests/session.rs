@@ -213,7 +213,7 @@ fn a_session_that_dies_can_be_gone_on_with() {
     }
     child.kill().expect("the program can be killed");
     child.wait().expect("the program ends");
-    let out = feed(&mut session(&folder), "resume\nposition\n").success();
+    let out = feed(&mut session(&folder), "resume\nposition\nsave g.jgn\n").success();
     assert!(out.contains("bbbb1/2b2/5/4w/ww1ww w C1-E2:1 E5-C4:1 2"), "{out}");
     let run = feed(&mut session(&folder), "resume\n");
     assert!(run.err.contains("no game to go on with"), "{run:?}");

@@ -18,7 +18,7 @@ mod workspace;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    balance, bench, ci, dependencies, dist, docs, games, ladder, package, release, tune, wasm,
+    balance, bench, ci, dependencies, dist, docs, fuzz, games, ladder, package, release, tune, wasm,
 };
 
 /// What maintainers do with the workspace.
@@ -37,6 +37,7 @@ enum Command {
     Dependencies(dependencies::Dependencies),
     Dist(dist::Dist),
     Docs(docs::Docs),
+    Fuzz(fuzz::Fuzz),
     Games(games::Games),
     Ladder(ladder::Ladder),
     Package(package::Package),
@@ -56,6 +57,7 @@ fn main() -> anyhow::Result<()> {
         Command::Dependencies(command) => command.run(),
         Command::Dist(command) => command.run(),
         Command::Docs(command) => command.run(),
+        Command::Fuzz(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Ladder(command) => command.run(),
         Command::Package(command) => command.run(),

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 }
 
 /// What a game begins from.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Opening {
     /// The rule set: brainking, which is the default, traditional or jasir.
     #[arg(long, global = true, value_name = "RULES")]
@@ -318,6 +318,9 @@ pub(crate) struct Render {
     /// After how many turns of both sides; by default at the end.
     #[arg(long, value_name = "TURNS")]
     pub(crate) ply: Option<usize>,
+    /// In a picture, mark where the archer on this hole may go.
+    #[arg(long, value_name = "HOLE")]
+    pub(crate) hole: Option<String>,
     /// Draw Black's side below.
     #[arg(long)]
     pub(crate) flip: bool,

@@ -52,7 +52,8 @@ impl Config {
     }
 }
 
-fn parse(text: &str) -> anyhow::Result<Config> {
+/// Reads the text of a configuration file.
+pub(crate) fn parse(text: &str) -> anyhow::Result<Config> {
     let config: Config = toml::from_str(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
         let before = text.get(..at).unwrap_or_default();

@@ -48,7 +48,7 @@ pub(crate) fn read_records(
 }
 
 /// Writes a file so that it is there as a whole or as it was before: to a temporary file in the
-/// same directory, which then takes its name.
+/// same directory, which then takes its name. A pipe or a device is written to as it is.
 pub(crate) fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
@@ -56,6 +56,12 @@ pub(crate) fn write_whole(
     let at = || path.display().to_string();
     if path.is_dir() {
         bail!("{}: it is a directory, a file was expected", path.display());
+    }
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        let mut writer =
+            io::BufWriter::new(File::options().write(true).open(path).with_context(at)?);
+        write(&mut writer).with_context(at)?;
+        return writer.flush().with_context(at);
     }
     // A link stays a link: what it points to is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

@@ -31,14 +31,14 @@ impl Progress {
         // and erase what is left of a longer one.
         let (columns, _) = crate::terminal::size();
         let text: String = text().chars().take(columns.saturating_sub(1)).collect();
-        eprint!("\r{text}\x1b[K");
-        let _ = io::stderr().flush();
+        let mut err = io::stderr();
+        let _ = write!(err, "\r{text}\x1b[K").and_then(|()| err.flush());
     }
 
     /// Removes the line.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.told) {
-            eprint!("\r\x1b[K");
+            let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::config::Config;
 
 /// How things look.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct Appearance {
     /// When to use colour; by default in a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN")]

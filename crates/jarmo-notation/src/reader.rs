@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Fault};
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
 use crate::source::{LONGEST_TOKEN, Source};
+use crate::tags::{LONGEST_NAME, is_name};
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
@@ -18,9 +19,6 @@ const LONGEST_ODD_VALUE: usize = 4 << 10;
 
 /// What a token other than a comment, tag, line or blank may be long, in bytes.
 const SHORT_TOKEN: usize = 256;
-
-/// The longest tag name that is read, in bytes.
-const LONGEST_NAME: usize = 200;
 
 /// What ends a comment in braces.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -263,7 +261,8 @@ impl<R: Read> Reader<R> {
             );
             return self.unread_line(visitor, fault);
         };
-        if let Some(((name, value), len)) = plain_tag(self.source.rest(), name, quote) {
+        let plain = plain_tag(self.source.rest(), name, quote);
+        if let Some(((name, value), len)) = plain.filter(|((name, _), _)| is_name(name)) {
             if let Err(fault) = visitor.tag(name, value) {
                 self.report(visitor, fault, quote + 1, value.len());
             }
@@ -271,6 +270,16 @@ impl<R: Read> Reader<R> {
             return Ok(());
         }
         let name = self.decode(visitor, name.0, name.1);
+        if !is_name(&name) {
+            let fault = Fault::error(
+                format!(
+                    "this is no tag's name: expected at most {LONGEST_NAME} bytes, and no blanks or \
+                     control characters"
+                ),
+                "the line is kept as a comment",
+            );
+            return self.unread_line(visitor, fault);
+        }
         let value_start = quote + 1;
         let (value_end, closed) = self.value_end(value_start)?;
         let mut after = value_end + usize::from(closed);

@@ -2,6 +2,9 @@
 
 use crate::outcome::Outcome;
 
+/// The longest name that is read or written, in bytes.
+pub(crate) const LONGEST_NAME: usize = 200;
+
 /// The tags that come first and in this order: PGN's seven, then the game's own.
 const ORDER: [&str; 13] = [
     "Event",
@@ -56,19 +59,20 @@ impl Tags {
 
     /// Sets the value of a tag, adding the tag where it is missing.
     pub fn set(&mut self, name: &str, value: &str) {
-        match self.0.iter_mut().find(|(n, _)| n == name) {
+        let name = readable(name);
+        match self.0.iter_mut().find(|(n, _)| *n == name) {
             Some((_, old)) => *old = one_line(value),
-            None => self.push(name, value),
+            None => self.push(&name, value),
         }
     }
 
     /// Adds a tag, behind those of its name that are there.
     ///
     /// A line break in the value becomes a blank: a tag pair is one line. What a name cannot have
-    /// (blanks, quotes, brackets) is dropped from it, and a name of nothing else is not added.
+    /// (blanks, quotes, brackets, more than 200 bytes) is dropped from it, and a name of nothing
+    /// else is not added.
     pub fn push(&mut self, name: &str, value: &str) {
-        let allowed = |c: &char| !c.is_whitespace() && !c.is_control() && !"\"[](){}".contains(*c);
-        let name: String = name.chars().filter(allowed).collect();
+        let name = readable(name);
         if name.is_empty() {
             return;
         }
@@ -110,6 +114,23 @@ impl Tags {
         }
         self.set("Result", &outcome.to_string());
     }
+}
+
+/// Whether a tag can have this character in its name.
+fn is_symbol(c: char) -> bool {
+    !c.is_whitespace() && !c.is_control() && !"\"[](){}".contains(c)
+}
+
+/// Whether a tag can have this name as it stands.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.len() <= LONGEST_NAME && name.chars().all(is_symbol)
+}
+
+/// What a tag can have of a name.
+fn readable(name: &str) -> String {
+    let mut readable: String = name.chars().filter(|c| is_symbol(*c)).collect();
+    readable.truncate(readable.floor_char_boundary(LONGEST_NAME));
+    readable
 }
 
 fn rank(name: &str) -> usize {

@@ -6,6 +6,7 @@ pub(crate) mod ci;
 pub(crate) mod dependencies;
 pub(crate) mod dist;
 pub(crate) mod docs;
+pub(crate) mod fuzz;
 pub(crate) mod games;
 pub(crate) mod ladder;
 pub(crate) mod package;

@@ -33,7 +33,7 @@ pub(crate) fn run(game: &Game, options: &Analyze) -> anyhow::Result<ExitCode> {
     let stop = AtomicBool::new(false);
     let found = search.analyze(game, &limits, options.lines, &stop, &mut |info| {
         if live {
-            eprintln!("{}", line_text(info, board));
+            tell!("{}", line_text(info, board));
         }
     })?;
     let mut out = io::stdout().lock();

@@ -103,7 +103,8 @@ fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, b
     let name = options.file.display().to_string();
     let (records, faults) = files::read_records(&options.file, &boards)?;
     for fault in &faults {
-        print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short)?;
+        // Where standard error is gone the record matters all the same.
+        let _ = print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short);
     }
     if records.is_empty() {
         bail!("{name}: there is no game in it");

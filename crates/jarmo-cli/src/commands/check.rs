@@ -37,7 +37,7 @@ pub(crate) fn run(opening: &Opening, options: &Check) -> anyhow::Result<ExitCode
             }
             Err(error) => {
                 tally.errors += 1;
-                eprintln!("error: {error:#}");
+                tell!("error: {error:#}");
             }
         }
     }

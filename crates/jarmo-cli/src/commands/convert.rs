@@ -20,7 +20,7 @@ pub(crate) fn run(opening: &Opening, options: &Convert) -> anyhow::Result<ExitCo
     let from = options.from.map_or_else(|| form_of(&options.file), Ok)?;
     let mut sound = true;
     let mut write = |out: &mut dyn Write| -> anyhow::Result<()> {
-        let mut writer = Writer { out, form: options.to, written: 0 };
+        let mut writer = Writer { out, form: options.to, written: 0, failed: None };
         sound = match from {
             RecordForm::Jgn => convert_jgn(&options.file, &boards, &mut writer)?,
             RecordForm::Json => convert_json(&options.file, &mut writer)?,
@@ -53,7 +53,8 @@ fn convert_jgn(path: &Path, boards: &[Board], writer: &mut Writer) -> anyhow::Re
     while let Some((record, faults)) = records.next_record().with_context(|| name.clone())? {
         for fault in &faults {
             sound &= fault.severity != Severity::Error;
-            print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short)?;
+            // Where standard error is gone the record matters all the same.
+            let _ = print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short);
         }
         writer.write(record)?;
     }
@@ -76,10 +77,11 @@ fn convert_json(path: &Path, writer: &mut Writer) -> anyhow::Result<bool> {
     if first[0] == b'[' {
         let mut deserializer = serde_json::Deserializer::from_reader(input);
         let array = Array { writer: &mut *writer };
-        array
-            .deserialize(&mut deserializer)
-            .and_then(|()| deserializer.end())
-            .with_context(name)?;
+        let read = array.deserialize(&mut deserializer).and_then(|()| deserializer.end());
+        if let Some(error) = writer.failed.take() {
+            return Err(error);
+        }
+        read.with_context(name)?;
     } else {
         for record in serde_json::Deserializer::from_reader(input).into_iter() {
             writer.write(record.with_context(name)?)?;
@@ -110,7 +112,10 @@ impl<'de> de::Visitor<'de> for Array<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut records: A) -> Result<(), A::Error> {
         while let Some(record) = records.next_element()? {
-            self.writer.write(record).map_err(de::Error::custom)?;
+            self.writer.write(record).map_err(|error| {
+                self.writer.failed = Some(error);
+                de::Error::custom("writing failed")
+            })?;
         }
         Ok(())
     }
@@ -120,6 +125,8 @@ struct Writer<'o> {
     out: &'o mut dyn Write,
     form: RecordForm,
     written: u64,
+    /// Why writing failed, where the reader that called it cannot say so.
+    failed: Option<anyhow::Error>,
 }
 
 impl Writer<'_> {
@@ -134,7 +141,9 @@ impl Writer<'_> {
         self.written += 1;
         match self.form {
             RecordForm::Jgn => write!(self.out, "{record}")?,
-            RecordForm::Json => serde_json::to_writer(&mut *self.out, &record)?,
+            RecordForm::Json => {
+                serde_json::to_writer(&mut *self.out, &record).map_err(io::Error::from)?;
+            }
         }
         Ok(())
     }

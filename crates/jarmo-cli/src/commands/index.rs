@@ -27,7 +27,7 @@ pub(crate) fn run(opening: &Opening, options: &Index) -> anyhow::Result<ExitCode
         progress.clear();
         if bad > 0 {
             sound = false;
-            eprintln!("{}", left_out(path, bad));
+            tell!("{}", left_out(path, bad));
         }
     }
     let games = builder.games();
@@ -39,7 +39,7 @@ pub(crate) fn run(opening: &Opening, options: &Index) -> anyhow::Result<ExitCode
     progress.clear();
     let size = fs::metadata(&options.output).map_or(0, |data| data.len());
     let noun = if games == 1 { "game" } else { "games" };
-    eprintln!("{games} {noun}, {}", size_text(size));
+    tell!("{games} {noun}, {}", size_text(size));
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode
     let mut out = io::stdout().lock();
     out.write_all(standings.text(&fixture).as_bytes())?;
     if standings.games() < options.games && standings.sprt_state() == SprtState::Undecided {
-        eprintln!("stopped after {} of {} games", standings.games(), options.games);
+        tell!("stopped after {} of {} games", standings.games(), options.games);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -41,7 +41,7 @@ pub(crate) fn run(game: &Game, options: &Perft) -> anyhow::Result<ExitCode> {
     let seconds = begun.elapsed().as_secs_f64();
     if seconds > 0.0 {
         let rate = counted as f64 / seconds / 1e6;
-        eprintln!("{counted} nodes in {seconds:.3} s, {rate:.0} million a second");
+        tell!("{counted} nodes in {seconds:.3} s, {rate:.0} million a second");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use jarmo_notation::{Eval, NodeId, Record, without_commands};
 use jarmo_render::html::{self, HtmlOptions, Point, Replay};
 use jarmo_render::svg::{self, SvgOptions};
 use jarmo_render::text::{self, TextOptions};
-use jarmo_render::{Scene, png};
+use jarmo_render::{Choice, Scene, png};
 
 use crate::args::{Opening, Render};
 use crate::files;
@@ -25,7 +25,8 @@ pub(crate) fn run(opening: &Opening, options: &Render) -> anyhow::Result<ExitCod
     let bytes = if extension == Some("html") {
         page(&records, &opening.game()?, options, below).into_bytes()
     } else {
-        picture(&scene(&records, opening, options, below)?, extension, options)?
+        let scene = in_hand(scene(&records, opening, options, below)?, options)?;
+        picture(&scene, extension, options)?
     };
     files::write_whole(&options.output, |out| Ok(out.write_all(&bytes)?))?;
     Ok(ExitCode::SUCCESS)
@@ -59,6 +60,15 @@ fn scene(
     };
     let node = record.node(*id);
     Ok(Scene::new(record.rules(), node.position()).after(node.turn()).seen_from(below))
+}
+
+/// The scene with the archer in hand that was asked for, if one was.
+fn in_hand(scene: Scene, options: &Render) -> anyhow::Result<Scene> {
+    let Some(name) = &options.hole else { return Ok(scene) };
+    let Some(hole) = scene.board().hole(name) else {
+        bail!("--hole: there is no hole {name:?} on this board");
+    };
+    Ok(scene.choosing(Choice::Hole(hole)))
 }
 
 fn picture(scene: &Scene, extension: Option<&str>, options: &Render) -> anyhow::Result<Vec<u8>> {

@@ -23,12 +23,12 @@ pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode
         let bad_before = statistics.bad_games;
         if let Err(error) = count(path, &boards, &mut statistics) {
             sound = false;
-            eprintln!("error: {error:#}");
+            tell!("error: {error:#}");
         }
         let bad = statistics.bad_games - bad_before;
         if bad > 0 {
             sound = false;
-            eprintln!("{}", left_out(path, bad));
+            tell!("{}", left_out(path, bad));
         }
     }
     let mut out = io::BufWriter::new(io::stdout().lock());

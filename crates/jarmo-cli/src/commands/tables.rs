@@ -67,7 +67,7 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
             Stage::Verified { class, counts } => {
                 progress.clear();
                 let Counts { win, loss, drawn, endless } = counts;
-                eprintln!(
+                tell!(
                     "level {level}, {class}: {win} won, {loss} lost, {drawn} drawn, {endless} endless; \
                      a sample is sound"
                 );
@@ -76,7 +76,7 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
         }
     })?;
     progress.clear();
-    eprintln!("built in {:.1} s", began.elapsed().as_secs_f64());
+    tell!("built in {:.1} s", began.elapsed().as_secs_f64());
     info(rules, &TablesInfo { place: options.place.clone(), json: false, classes: false })
 }
 
@@ -213,6 +213,6 @@ fn verify_level(tables: &Tables, table: &TableFile, options: &TablesVerify) -> a
         write!(told, ", and so are {known} that a search could decide, of {searches}")?;
     }
     progress.clear();
-    println!("{told}");
+    writeln!(io::stdout(), "{told}")?;
     Ok(())
 }

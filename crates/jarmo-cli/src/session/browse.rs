@@ -102,7 +102,7 @@ impl Session {
         self.players = BySide::new(player("White"), player("Black"));
         self.in_match = self.record().tags.get("Event") == Some("Match");
         self.file = None;
-        (self.unsaved, self.unwritten) = (true, true);
+        (self.unsaved, self.unwritten, self.resumed) = (true, true, true);
         // They are in this session's journal before they leave the other one's.
         self.write_journal();
         if !self.unwritten {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use rustyline::error::ReadlineError;
-use rustyline::history::{FileHistory, History};
+use rustyline::history::FileHistory;
 use rustyline::{Config, Editor};
 
 use super::complete::{Assistant, Words};
@@ -56,7 +56,10 @@ impl Input {
         }
         loop {
             match editor.readline(prompt) {
-                Ok(line) => return Ok(Some(line)),
+                Ok(line) => {
+                    keep_history(editor);
+                    return Ok(Some(line));
+                }
                 Err(ReadlineError::Interrupted) => {}
                 Err(ReadlineError::Eof) => return Ok(None),
                 // The terminal has gone: what was played is on disk.
@@ -79,17 +82,14 @@ impl Input {
             }
         }
     }
+}
 
-    /// Keeps the history for the next session.
-    pub(super) fn leave(&mut self) {
-        let Some(editor) = &mut self.editor else { return };
-        if editor.history().is_empty() {
-            return;
-        }
-        if let Some(path) = journal::history_file() {
-            // Not worth a word when there is no room for it.
-            let _ = editor.append_history(&path);
-        }
+/// Adds the line read last to the history on disk, where other sessions have theirs too. Done at
+/// once, as a terminal that goes away takes the session with it.
+fn keep_history(editor: &mut Editor<Assistant, FileHistory>) {
+    if let Some(path) = journal::history_file() {
+        // Not worth a word when there is no room for it.
+        let _ = editor.append_history(&path);
     }
 }
 

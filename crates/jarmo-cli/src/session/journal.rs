@@ -49,7 +49,7 @@ impl Journal {
         let directory = directory()?;
         fs::create_dir_all(&directory).ok()?;
         sweep(&directory);
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let name = format!("session-{now}-{}", std::process::id());
         let lock_path = directory.join(&name).with_extension("lock");
         let lock = File::create_new(&lock_path).ok()?;

@@ -86,6 +86,10 @@ struct Session {
     /// Whether something has changed since the journal was written.
     unwritten: bool,
     journal: Option<Journal>,
+    /// Whether the games at hand are those of a session that died or left.
+    resumed: bool,
+    /// Whether the journal could not be written the last time.
+    journal_fails: bool,
     /// Which lesson of the tutorial is at hand, counted from 0.
     lesson: Option<usize>,
     /// The opening explorer's index.
@@ -106,10 +110,11 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     let mut input = Input::new()?;
     let config = Config::load().unwrap_or_else(|error| {
-        eprintln!("warning: {error:#}; the configuration is not used");
+        tell!("warning: {error:#}; the configuration is not used");
         Config::default()
     });
-    let mut session = Session::new(opening, appearance, &config, input.is_terminal())?;
+    let mut session =
+        Session::new(opening, appearance, &config, Journal::open(), input.is_terminal())?;
     opponent::catch_interrupts();
     if session.interactive {
         session.greet(&mut input)?;
@@ -117,25 +122,71 @@ pub(crate) fn run(
     let mut failed = false;
     session.start_clock();
     while let Some(line) = input.next_line(&session.prompt(), || session.words())? {
-        match session.obey(line.trim()) {
+        let done = session.obey(line.trim());
+        // Before anything else: the terminal may be gone, and telling so fail.
+        session.write_journal();
+        match done {
             Ok(Flow::GoOn) => {}
             Ok(Flow::Leave) => break,
             Err(error) if is_output_gone(&error) => return Err(error),
             Err(error) if session.interactive => say!("{error:#}"),
             Err(error) => {
                 failed = true;
-                eprintln!("error: line {}: {error:#}", input.line_number());
+                tell!("error: line {}: {error:#}", input.line_number());
                 if !keep_going {
                     break;
                 }
             }
         }
-        session.write_journal();
         session.start_clock();
     }
     session.leave()?;
-    input.leave();
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Carries out lines between two people, but for the commands that touch files or think, and
+/// returns the games as the journal would have them.
+pub(crate) fn rehearse(text: &str) -> String {
+    let (config, appearance) = (Config::default(), Appearance::default());
+    let Ok(mut session) = Session::new(&Opening::default(), appearance, &config, None, false)
+    else {
+        return String::new();
+    };
+    session.players = BySide::new(Player::Human, Player::Human);
+    for line in text.lines().map(str::trim) {
+        if leaves_the_session(line) {
+            continue;
+        }
+        let _ = session.obey(line);
+        // What a terminal would ask for.
+        session.prompt();
+        session.words();
+    }
+    let mut games = Vec::new();
+    // Memory can be written to.
+    let _ = journal::write_games(&session.games, &mut games);
+    String::from_utf8_lossy(&games).into_owned()
+}
+
+/// Whether a line asks for files or for an engine.
+fn leaves_the_session(line: &str) -> bool {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match vocabulary::find(word) {
+        Ok(Word::New) => {
+            rest.split_whitespace().any(|word| matches!(word.parse(), Ok(Player::Engine(_))))
+        }
+        Ok(word) => matches!(
+            word,
+            Word::Save
+                | Word::Load
+                | Word::Resume
+                | Word::Explore
+                | Word::Go
+                | Word::Hint
+                | Word::Analyze
+        ),
+        Err(_) => false,
+    }
 }
 
 fn is_output_gone(error: &anyhow::Error) -> bool {
@@ -147,6 +198,7 @@ impl Session {
         opening: &Opening,
         appearance: Appearance,
         config: &Config,
+        journal: Option<Journal>,
         interactive: bool,
     ) -> anyhow::Result<Session> {
         let mut opening = opening.clone();
@@ -170,7 +222,9 @@ impl Session {
             file: None,
             unsaved: false,
             unwritten: false,
-            journal: Journal::open(),
+            journal,
+            resumed: false,
+            journal_fails: false,
             lesson: None,
             clock: None,
             time_control: None,
@@ -313,9 +367,15 @@ impl Session {
 
     fn leave(&mut self) -> anyhow::Result<()> {
         if let Some(journal) = self.journal.take() {
-            let worth_keeping = self.interactive && self.unsaved && self.has_turns();
+            let asked_for = self.interactive || self.resumed;
+            let worth_keeping = asked_for && self.unsaved && self.has_turns();
             journal.close(worth_keeping);
-            if worth_keeping {
+            if !self.interactive {
+                return Ok(());
+            }
+            if worth_keeping && self.journal_fails {
+                say!("The last turns are not kept: they could not be written to disk.");
+            } else if worth_keeping {
                 say!("The game is kept: the next session offers to go on with it.");
             }
         }
@@ -355,11 +415,13 @@ impl Session {
         }
         let Some(journal) = &self.journal else { return };
         match journal.write(&self.games) {
-            Ok(()) => self.unwritten = false,
-            Err(error) => {
-                eprintln!("warning: the game cannot be kept on disk while it is played: {error:#}");
-                self.journal = None;
+            Ok(()) => (self.unwritten, self.journal_fails) = (false, false),
+            // Said once: it is tried again after each turn, as there may be room by then.
+            Err(error) if !self.journal_fails => {
+                self.journal_fails = true;
+                tell!("warning: the game cannot be kept on disk while it is played: {error:#}");
             }
+            Err(_) => {}
         }
     }
 }

@@ -180,6 +180,8 @@ impl Session {
             let Player::Engine(spec) = self.players[self.position().to_move()].clone() else {
                 break;
             };
+            // What was played is on disk while the engine thinks.
+            self.write_journal();
             self.engine_turn(&spec)?;
             if interrupted() && self.players.white == self.players.black {
                 say!("Stopped: go plays on.");

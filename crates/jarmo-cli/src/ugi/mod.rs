@@ -5,4 +5,4 @@ mod protocol;
 mod server;
 
 pub(crate) use foreign::ForeignEngine;
-pub(crate) use server::run;
+pub(crate) use server::{rehearse, run};

@@ -12,7 +12,7 @@ use jarmo_ai::{Clock, Engine, EngineError, Level, LevelPlayer, Limits, Resources
 use jarmo_core::{Game, RuleSet, Rules, Side};
 use jarmo_notation::{parse_position, parse_turn};
 
-use super::protocol::{info_words, parse_limits, turn_text};
+use super::protocol::{go_words, info_words, parse_limits, turn_text};
 use crate::args::Opening;
 
 /// The largest transposition table that can be asked for, in MiB.
@@ -37,6 +37,24 @@ pub(crate) fn run(opening: &Opening) -> anyhow::Result<ExitCode> {
     thread::spawn(move || read_lines(&lines));
     Server::new(opening.game()?, sender).serve(&events)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Carries out lines without searching: of `go`, only the limits are read, and said again as to a
+/// program of somebody else's.
+pub(crate) fn rehearse(text: &str) {
+    let (sender, events) = mpsc::channel();
+    let mut server = Server::new(Game::new(Rules::BRAINKING), sender);
+    for line in text.lines().map(str::trim) {
+        let mut words = line.split_whitespace();
+        if words.next() == Some("go") {
+            let limits = parse_limits(words);
+            let said = go_words(&limits);
+            assert_eq!(parse_limits(said.split_whitespace().skip(1)), limits, "{said}");
+        } else {
+            // Where nobody listens there is nothing to be done either.
+            let _ = server.obey(line, &events);
+        }
+    }
 }
 
 /// Hands over lines as they come, so that they can be answered while the engine thinks.
