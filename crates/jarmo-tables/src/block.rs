@@ -24,14 +24,24 @@ pub(crate) fn pack(codes: &[u8]) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Unpacks the codes of a block of `positions`; `None` when the bytes are no such block.
-pub(crate) fn unpack(bytes: &[u8], positions: usize) -> Option<Vec<u8>> {
+/// Undoes the compression of a block of `positions`, and leaves the codes packed; `None` when the
+/// bytes are no such block.
+pub(crate) fn inflate(bytes: &[u8], positions: usize) -> Option<Vec<u8>> {
     let mut packed = Vec::with_capacity(positions.div_ceil(PER_BYTE));
     let most = positions.div_ceil(PER_BYTE) as u64 + 1;
     DeflateDecoder::new(bytes).take(most).read_to_end(&mut packed).ok()?;
-    if packed.len() != positions.div_ceil(PER_BYTE) {
-        return None;
-    }
+    (packed.len() == positions.div_ceil(PER_BYTE)).then_some(packed)
+}
+
+/// One code of those that are packed.
+pub(crate) fn code(packed: &[u8], place: usize) -> Option<u8> {
+    let five = packed.get(place / PER_BYTE)?;
+    Some(five / [1, 3, 9, 27, 81][place % PER_BYTE] % 3)
+}
+
+/// Unpacks the codes of a block of `positions`; `None` when the bytes are no such block.
+pub(crate) fn unpack(bytes: &[u8], positions: usize) -> Option<Vec<u8>> {
+    let packed = inflate(bytes, positions)?;
     let mut codes = Vec::with_capacity(packed.len() * PER_BYTE);
     for mut byte in packed {
         for _ in 0..PER_BYTE {
@@ -52,6 +62,8 @@ mod tests {
         for len in [1, 4, 5, 6, 1000, POSITIONS] {
             let codes: Vec<u8> = (0..len).map(|i| (i * i % 7 % 3) as u8).collect();
             let bytes = pack(&codes).expect("memory can be written to");
+            let packed = inflate(&bytes, len).expect("it is such a block");
+            assert!((0..len).all(|place| code(&packed, place) == Some(codes[place])));
             assert_eq!(unpack(&bytes, len), Some(codes));
             assert_eq!(unpack(&bytes, len + PER_BYTE), None);
         }
