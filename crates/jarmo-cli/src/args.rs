@@ -40,6 +40,12 @@ pub(crate) struct Opening {
     /// Another board's data, a JSON file.
     #[arg(long, global = true, value_name = "FILE")]
     board: Option<PathBuf>,
+    /// Where to look solved positions up, as a directory or, for nowhere, "".
+    ///
+    /// By default in JARMO_TABLES_DIR or by the platform's conventions; in matches and by UGI
+    /// nowhere.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
 }
 
 impl Opening {
@@ -350,8 +356,9 @@ pub(crate) struct TablesPlace {
 /// Options of `tables build`.
 #[derive(Debug, Args)]
 pub(crate) struct TablesBuild {
-    /// The highest level to solve: archers on the board and marked archers together.
-    #[arg(long, value_name = "N")]
+    /// The highest level to solve: archers on the board and marked archers together. The levels
+    /// up to 6 take seconds and some megabytes.
+    #[arg(long, value_name = "N", default_value_t = 6)]
     pub(crate) level: usize,
     #[command(flatten)]
     pub(crate) place: TablesPlace,

@@ -8,8 +8,10 @@ mod config;
 mod explorer;
 mod files;
 mod main_line;
+mod places;
 mod progress;
 mod session;
+mod solutions;
 mod statistics;
 mod terminal;
 mod ugi;
@@ -46,7 +48,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Replay(options)) => {
             commands::replay::run(opening, options, arguments.appearance)
         }
-        Some(Command::Analyze(options)) => commands::analyze::run(&opening.game()?, options),
+        Some(Command::Analyze(options)) => commands::analyze::run(opening, options),
         Some(Command::Annotate(options)) => commands::annotate::run(opening, options),
         Some(Command::Match(options)) => commands::matches::run(opening, options),
         Some(Command::Render(options)) => commands::render::run(opening, options),

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use jarmo_ai::{
-    Clock, Engine, EngineSpec, Limits, Openings, PairTally, Resources, Sprt, SprtState, Tally,
+    Clock, Engine, EngineSpec, Limits, Openings, PairTally, Resources, Solved, Sprt, SprtState,
+    Tally,
 };
 use jarmo_core::{BySide, Game, GameResult, Rules, Side, Turn};
 use jarmo_notation::{NodeId, Outcome, Record, Records};
@@ -20,6 +21,7 @@ use jarmo_notation::{NodeId, Outcome, Record, Records};
 use crate::args::{Match, Opening};
 use crate::files;
 use crate::progress::Progress;
+use crate::solutions::Solutions;
 use crate::ugi::ForeignEngine;
 
 /// How often the same position makes a game one that never ends, which is a draw.
@@ -28,7 +30,12 @@ const REPETITIONS: usize = 3;
 /// Plays the match and prints the standings; they go to standard error too while it runs.
 pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode> {
     let rules = opening.rules()?;
-    let fixture = Fixture::new(rules, options);
+    // Whether somebody has built tables must not change how a match goes.
+    let solved = match &opening.tables {
+        Some(directory) => Solutions::new(Some(directory.clone())).of(&rules)?,
+        None => Solved::none(),
+    };
+    let fixture = Fixture::new(rules, options, solved);
     let mut standings = Standings::new(options);
     let mut played = vec![false; options.games];
     if let Some(path) = &options.save {
@@ -98,14 +105,16 @@ fn append(path: &Path, record: &Record) -> io::Result<()> {
 struct Fixture<'a> {
     rules: Rules,
     options: &'a Match,
+    /// What our own engines look up.
+    solved: Solved,
     /// The event's name in the records, by which a resumed match knows its games.
     event: String,
 }
 
 impl<'a> Fixture<'a> {
-    fn new(rules: Rules, options: &'a Match) -> Fixture<'a> {
+    fn new(rules: Rules, options: &'a Match, solved: Solved) -> Fixture<'a> {
         let event = format!("{} against {}, seed {}", options.white, options.black, options.seed);
-        Fixture { rules, options, event }
+        Fixture { rules, options, solved, event }
     }
 
     /// The games that the file has of this match already: place and outcome. A file that is there
@@ -176,8 +185,12 @@ impl<'a> Fixture<'a> {
 
     fn engine(&self, spec: &EngineSpec) -> Box<dyn Engine> {
         let grace = Duration::from_secs_f64(self.options.grace);
-        let resources =
-            Resources { clock: Clock::system(), seed: self.options.seed, ..Resources::default() };
+        let resources = Resources {
+            clock: Clock::system(),
+            seed: self.options.seed,
+            solved: self.solved.clone(),
+            ..Resources::default()
+        };
         match spec {
             EngineSpec::Program(command) => Box::new(ForeignEngine::new(command, grace)),
             spec => {

@@ -2,18 +2,18 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use jarmo_core::{Position, Rules};
 use jarmo_notation::TurnText;
-use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, Value, game_name};
+use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, Value};
 
 use crate::args::{Opening, TablesBuild, TablesCommand, TablesInfo, TablesVerify};
 use crate::columns;
 use crate::progress::Progress;
+use crate::solutions::directory;
 
 /// Does one of the things that can be done with tables.
 pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<ExitCode> {
@@ -22,7 +22,7 @@ pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<
         TablesCommand::Build(options) => build(&rules, options),
         TablesCommand::Info(options) => info(&rules, options),
         TablesCommand::Probe(place) => {
-            let tables = Tables::open(&directory(place.dir.as_ref(), &rules)?, &rules)?;
+            let tables = Tables::open(&directory(place.dir.as_deref(), &rules)?, &rules)?;
             probe(&tables, opening.game()?.position())
         }
         TablesCommand::Verify(options) => verify(&rules, options),
@@ -30,22 +30,8 @@ pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<
     .map(|()| ExitCode::SUCCESS)
 }
 
-/// Where the tables of these rules are: in the directory that was asked for, in
-/// `JARMO_TABLES_DIR`, or by the platform's conventions; there, one directory for each game.
-fn directory(asked: Option<&PathBuf>, rules: &Rules) -> anyhow::Result<PathBuf> {
-    let base = match (asked, std::env::var_os("JARMO_TABLES_DIR")) {
-        (Some(directory), _) => directory.clone(),
-        (None, Some(directory)) => directory.into(),
-        (None, None) => {
-            let strategy = etcetera::choose_base_strategy().context("--dir is needed")?;
-            etcetera::BaseStrategy::data_dir(&strategy).join("jarmo").join("tables")
-        }
-    };
-    Ok(base.join(game_name(rules)))
-}
-
 fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
-    let directory = directory(options.place.dir.as_ref(), rules)?;
+    let directory = directory(options.place.dir.as_deref(), rules)?;
     let defaults = BuildOptions::default();
     let build = BuildOptions {
         threads: options.threads.map_or(defaults.threads, |threads| threads as usize),
@@ -70,7 +56,7 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
 }
 
 fn info(rules: &Rules, options: &TablesInfo) -> anyhow::Result<()> {
-    let directory = directory(options.place.dir.as_ref(), rules)?;
+    let directory = directory(options.place.dir.as_deref(), rules)?;
     let tables = Tables::open(&directory, rules)?;
     let mut out = io::stdout().lock();
     if options.json {
@@ -138,7 +124,7 @@ fn probe(tables: &Tables, position: &Position) -> anyhow::Result<()> {
 const SAMPLE: u64 = 20_000;
 
 fn verify(rules: &Rules, options: &TablesVerify) -> anyhow::Result<()> {
-    let tables = Tables::open(&directory(options.place.dir.as_ref(), rules)?, rules)?;
+    let tables = Tables::open(&directory(options.place.dir.as_deref(), rules)?, rules)?;
     if tables.levels().is_empty() {
         bail!("there are no tables: jarmo tables build");
     }
