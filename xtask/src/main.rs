@@ -10,7 +10,7 @@ mod workspace;
 
 use clap::{Parser, Subcommand};
 
-use commands::{balance, bench, ci, games, ladder, tune};
+use commands::{balance, bench, ci, games, ladder, perfect, tables, tune};
 
 /// What maintainers do with the workspace.
 #[derive(Debug, Parser)]
@@ -27,6 +27,8 @@ enum Command {
     Ci(ci::Ci),
     Games(games::Games),
     Ladder(ladder::Ladder),
+    Perfect(perfect::Perfect),
+    Tables(tables::Tables),
     Tune(tune::Tune),
 }
 
@@ -37,6 +39,8 @@ fn main() -> anyhow::Result<()> {
         Command::Ci(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Ladder(command) => command.run(),
+        Command::Perfect(command) => command.run(),
+        Command::Tables(command) => command.run(),
         Command::Tune(command) => command.run(),
     }
 }

@@ -50,10 +50,21 @@ impl Solved {
     #[cfg(feature = "tables")]
     #[must_use]
     pub fn new(tables: Tables, tell: impl Fn(&TableError) + Send + Sync + 'static) -> Solved {
-        let levels = tables.levels().iter().fold(0, |bits, table| {
-            let level = table.index().level();
-            bits | 1_u32.checked_shl(level as u32).unwrap_or(0)
-        });
+        Solved::up_to(tables, usize::MAX, tell)
+    }
+
+    /// As [`Solved::new`], with tables of higher levels than one left aside.
+    #[cfg(feature = "tables")]
+    #[must_use]
+    pub fn up_to(
+        tables: Tables,
+        highest: usize,
+        tell: impl Fn(&TableError) + Send + Sync + 'static,
+    ) -> Solved {
+        let levels = tables.levels().iter().map(|table| table.index().level());
+        let levels = levels
+            .filter(|level| *level <= highest)
+            .fold(0, |bits, level| bits | 1_u32.checked_shl(level as u32).unwrap_or(0));
         let broken = AtomicBool::new(false);
         Solved { shared: Some(Arc::new(Shared { tables, levels, broken, tell: Box::new(tell) })) }
     }
@@ -102,7 +113,7 @@ impl Solved {
     pub fn verdict(&self, position: &Position) -> Option<Verdict> {
         #[cfg(feature = "tables")]
         {
-            let value = self.look_up(|tables| tables.value(position))?;
+            let value = self.look_up(position, |tables| tables.value(position))?;
             Some(match value {
                 Value::Loss => Verdict::Loss,
                 Value::Draw => Verdict::Draw,
@@ -122,7 +133,7 @@ impl Solved {
     pub fn distance(&self, position: &Position) -> Option<u16> {
         #[cfg(feature = "tables")]
         {
-            self.look_up(|tables| tables.distance(position))
+            self.look_up(position, |tables| tables.distance(position))
         }
         #[cfg(not(feature = "tables"))]
         {

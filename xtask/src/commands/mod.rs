@@ -5,4 +5,6 @@ pub(crate) mod bench;
 pub(crate) mod ci;
 pub(crate) mod games;
 pub(crate) mod ladder;
+pub(crate) mod perfect;
+pub(crate) mod tables;
 pub(crate) mod tune;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ use jarmo_core::{Position, Rules};
 use jarmo_notation::TurnText;
 use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, Value};
 
-use crate::args::{Opening, TablesBuild, TablesCommand, TablesInfo, TablesVerify};
+use crate::args::{Opening, TablesBuild, TablesCommand, TablesVerify};
 use crate::columns;
 use crate::progress::Progress;
 use crate::solutions::directory;
@@ -18,20 +19,25 @@ use crate::solutions::directory;
 /// Does one of the things that can be done with tables.
 pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<ExitCode> {
     let rules = opening.rules()?;
+    let place = match command {
+        TablesCommand::Build(options) => &options.place,
+        TablesCommand::Info(options) => &options.place,
+        TablesCommand::Probe(place) => place,
+        TablesCommand::Verify(options) => &options.place,
+    };
+    let directory = directory(place.dir.as_deref().or(opening.tables.as_deref()), &rules)?;
     match command {
-        TablesCommand::Build(options) => build(&rules, options),
-        TablesCommand::Info(options) => info(&rules, options),
-        TablesCommand::Probe(place) => {
-            let tables = Tables::open(&directory(place.dir.as_deref(), &rules)?, &rules)?;
-            probe(&tables, opening.game()?.position())
+        TablesCommand::Build(options) => build(&rules, &directory, options),
+        TablesCommand::Info(options) => info(&rules, &directory, options.json, options.classes),
+        TablesCommand::Probe(_) => {
+            probe(&Tables::open(&directory, &rules)?, opening.game()?.position())
         }
-        TablesCommand::Verify(options) => verify(&rules, options),
+        TablesCommand::Verify(options) => verify(&rules, &directory, options),
     }
     .map(|()| ExitCode::SUCCESS)
 }
 
-fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
-    let directory = directory(options.place.dir.as_deref(), rules)?;
+fn build(rules: &Rules, directory: &Path, options: &TablesBuild) -> anyhow::Result<()> {
     let defaults = BuildOptions::default();
     let build = BuildOptions {
         threads: options.threads.map_or(defaults.threads, |threads| threads as usize),
@@ -40,7 +46,7 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
     };
     let mut progress = Progress::new();
     let mut told = Instant::now();
-    jarmo_tables::build(&directory, rules, options.level, &build, |level, stage| match stage {
+    jarmo_tables::build(directory, rules, options.level, &build, |level, stage| match stage {
         Stage::Solving { winner, sweep, changed } => progress.tell(|| {
             format!("level {level}: what {winner} wins, sweep {sweep}, {changed} rows changed")
         }),
@@ -52,14 +58,13 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
         }
         _ => {}
     })?;
-    info(rules, &TablesInfo { place: options.place.clone(), json: false, classes: false })
+    info(rules, directory, false, false)
 }
 
-fn info(rules: &Rules, options: &TablesInfo) -> anyhow::Result<()> {
-    let directory = directory(options.place.dir.as_deref(), rules)?;
-    let tables = Tables::open(&directory, rules)?;
+fn info(rules: &Rules, directory: &Path, json: bool, classes: bool) -> anyhow::Result<()> {
+    let tables = Tables::open(directory, rules)?;
     let mut out = io::stdout().lock();
-    if options.json {
+    if json {
         let levels: Vec<_> = tables.levels().iter().map(level_json).collect();
         serde_json::to_writer_pretty(&mut out, &levels).map_err(io::Error::from)?;
         writeln!(out)?;
@@ -71,7 +76,7 @@ fn info(rules: &Rules, options: &TablesInfo) -> anyhow::Result<()> {
     for table in tables.levels() {
         let level = table.index().level().to_string();
         rows.push(row(level, &table.counts(), table.size().to_string()));
-        if !options.classes {
+        if !classes {
             continue;
         }
         for (class, counts) in table.index().classes().zip(table.counts_by_class()) {
@@ -123,8 +128,8 @@ fn probe(tables: &Tables, position: &Position) -> anyhow::Result<()> {
 /// How many positions of a level are checked unless all are.
 const SAMPLE: u64 = 20_000;
 
-fn verify(rules: &Rules, options: &TablesVerify) -> anyhow::Result<()> {
-    let tables = Tables::open(&directory(options.place.dir.as_deref(), rules)?, rules)?;
+fn verify(rules: &Rules, directory: &Path, options: &TablesVerify) -> anyhow::Result<()> {
+    let tables = Tables::open(directory, rules)?;
     if tables.levels().is_empty() {
         bail!("there are no tables: jarmo tables build");
     }
