@@ -143,8 +143,16 @@ impl Solved {
     }
 
     #[cfg(feature = "tables")]
-    fn look_up<T>(&self, look: impl FnOnce(&Tables) -> Result<Option<T>, TableError>) -> Option<T> {
+    fn look_up<T>(
+        &self,
+        position: &Position,
+        look: impl FnOnce(&Tables) -> Result<Option<T>, TableError>,
+    ) -> Option<T> {
         let shared = self.sound()?;
+        // A game that is over needs no table.
+        if !self.reaches(position.level()) && !position.is_over(shared.tables.rules()) {
+            return None;
+        }
         look(&shared.tables).unwrap_or_else(|error| {
             if !shared.broken.swap(true, Ordering::Relaxed) {
                 (shared.tell)(&error);
