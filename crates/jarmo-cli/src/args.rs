@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jarmo_ai::EngineSpec;
 use jarmo_core::{Board, Game, Position, RuleSet, Rules};
@@ -44,7 +45,7 @@ pub(crate) struct Opening {
     ///
     /// By default in JARMO_TABLES_DIR or by the platform's conventions; in matches and by UGI
     /// nowhere.
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", value_parser = maybe_empty())]
     pub(crate) tables: Option<PathBuf>,
 }
 
@@ -394,6 +395,11 @@ pub(crate) struct TablesVerify {
     /// What the sample follows from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// A path that may be empty.
+fn maybe_empty() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
 }
 
 /// A time in seconds, up to a day.
