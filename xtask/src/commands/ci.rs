@@ -10,11 +10,12 @@ use crate::workspace::cargo;
 pub(crate) struct Ci;
 
 /// Each step's arguments to cargo, in the order in which they are run.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     "test --workspace",
     "fmt --all --check",
     "clippy --workspace --all-targets --all-features -- -D warnings",
     "clippy --package jarmo-core --no-default-features -- -D warnings",
+    "clippy --package jarmo-ai --no-default-features -- -D warnings",
     "doc --workspace --no-deps",
 ];
 
