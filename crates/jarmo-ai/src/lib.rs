@@ -58,6 +58,7 @@
 
 mod allowance;
 mod baseline;
+mod budget;
 mod clock;
 mod deepening;
 mod distance;

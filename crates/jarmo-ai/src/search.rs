@@ -155,7 +155,7 @@ impl Search {
         let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
         let nodes = AtomicU64::new(0);
         let solved = self.solved.of_game(rules);
-        let tiers = Tiers::new(&solved, game, manner.pressing);
+        let tiers = Tiers::new(&solved, game, manner.pressing, &watch);
         let shared = Shared {
             rules,
             evaluation,

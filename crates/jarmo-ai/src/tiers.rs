@@ -4,10 +4,12 @@ use std::collections::HashSet;
 
 use jarmo_core::{Game, Position, Rules, Streak, Turn};
 
+use crate::budget::Budget;
 use crate::packed_turn::PackedTurn;
 use crate::solved::Solved;
 use crate::traps::Traps;
 use crate::verdict::Verdict;
+use crate::watch::Watch;
 
 /// The turns of a solved position in tiers: a turn of a later tier is worse for certain, and
 /// within a tier the search decides.
@@ -42,7 +44,12 @@ impl Tiers {
     /// Won positions: the shortest win first, and no position again. Lost ones: the longest
     /// defence. Drawn ones, where `pressing`: turns after which the other side has more ways to go
     /// wrong.
-    pub(crate) fn new(solved: &Solved, game: &Game, pressing: bool) -> Option<Tiers> {
+    pub(crate) fn new(
+        solved: &Solved,
+        game: &Game,
+        pressing: bool,
+        watch: &Watch<'_>,
+    ) -> Option<Tiers> {
         let (rules, position) = (game.rules(), game.position());
         if !solved.reaches(position.level()) {
             return None;
@@ -56,7 +63,7 @@ impl Tiers {
         let verdict = candidates.iter().map(|candidate| candidate.verdict).max()?;
         let choice = candidates.iter().filter(|candidate| candidate.verdict == verdict).count();
         if choice > 1 {
-            rank(&mut candidates, verdict, solved, game, pressing);
+            rank(&mut candidates, verdict, solved, game, pressing, watch);
         }
         Some(Tiers { turns: in_tiers(&candidates) })
     }
@@ -107,11 +114,12 @@ fn rank(
     solved: &Solved,
     game: &Game,
     pressing: bool,
+    watch: &Watch<'_>,
 ) {
     let rules = game.rules();
     let past: HashSet<u64> =
         game.history().iter().map(|(position, _)| position.placement_key()).collect();
-    let mut traps = Traps::new(rules, solved);
+    let mut traps = Traps::new(rules, solved, watch);
     for candidate in candidates.iter_mut().filter(|candidate| candidate.verdict == verdict) {
         let distance = || solved.distance(&candidate.after).map_or(0, i64::from);
         candidate.rank = match verdict {
@@ -121,7 +129,7 @@ fn rank(
             Verdict::Draw if pressing => -traps.after(&candidate.after),
             Verdict::Draw => 0,
         };
-        if verdict > Verdict::Loss && !stands(solved, rules, &candidate.after, verdict) {
+        if verdict > Verdict::Loss && !stands(solved, rules, &candidate.after, verdict, watch) {
             candidate.rank += BANNED;
         }
     }
@@ -129,9 +137,15 @@ fn rank(
 
 /// Whether the side that has just played can keep a verdict for its next few turns, whatever the
 /// other side does, although it may not shuttle for ever.
-fn stands(solved: &Solved, rules: &Rules, after: &Position, verdict: Verdict) -> bool {
-    let mut left = BAN_POSITIONS;
-    keeps(solved, rules, after, verdict, BAN_TURNS, &mut left)
+fn stands(
+    solved: &Solved,
+    rules: &Rules,
+    after: &Position,
+    verdict: Verdict,
+    watch: &Watch<'_>,
+) -> bool {
+    let mut budget = Budget::new(BAN_POSITIONS, watch);
+    keeps(solved, rules, after, verdict, BAN_TURNS, &mut budget)
 }
 
 /// Whether the side that is not to move keeps a verdict for so many turns of its own. Only where a
@@ -142,7 +156,7 @@ fn keeps(
     after: &Position,
     verdict: Verdict,
     turns: u8,
-    left: &mut u32,
+    budget: &mut Budget<'_>,
 ) -> bool {
     let Some(limit) = rules.options().shuttle_limit else { return true };
     let count = match after.streak(after.to_move().other()) {
@@ -158,10 +172,9 @@ fn keeps(
             || turns == 1 && position.shuttle_ban(rules).is_none()
             || position.legal_turns(rules).any(|turn| {
                 let next = position.play_unchecked(rules, turn);
-                *left = left.saturating_sub(1);
-                *left == 0
+                !budget.spend()
                     || solved.verdict(&next).is_none_or(|value| -value >= verdict)
-                        && keeps(solved, rules, &next, verdict, turns - 1, left)
+                        && keeps(solved, rules, &next, verdict, turns - 1, budget)
             })
     })
 }

@@ -2,8 +2,10 @@
 
 use jarmo_core::{Position, Rules};
 
+use crate::budget::Budget;
 use crate::solved::Solved;
 use crate::verdict::Verdict;
+use crate::watch::Watch;
 
 /// Measures positions that are drawn by how many ways there are to lose them: the idea of Malom's
 /// ultra-strong solutions of nine men's morris (Gévay and Danner, 2016, "Calculating ultra-strong
@@ -12,7 +14,8 @@ pub(crate) struct Traps<'a> {
     rules: &'a Rules,
     solved: &'a Solved,
     /// How many positions may still be looked up for the turn at hand.
-    left: u32,
+    budget: Budget<'a>,
+    watch: &'a Watch<'a>,
 }
 
 /// What is certain to go wrong counts this much.
@@ -23,14 +26,14 @@ const REPLIES: u32 = 2;
 const POSITIONS: u32 = 3_000;
 
 impl<'a> Traps<'a> {
-    pub(crate) fn new(rules: &'a Rules, solved: &'a Solved) -> Traps<'a> {
-        Traps { rules, solved, left: 0 }
+    pub(crate) fn new(rules: &'a Rules, solved: &'a Solved, watch: &'a Watch<'a>) -> Traps<'a> {
+        Traps { rules, solved, budget: Budget::new(0, watch), watch }
     }
 
     /// How likely the side to move goes wrong in its next few turns, 0 to 1000, if it takes any of
     /// its turns, and the other side always sets the best trap.
     pub(crate) fn after(&mut self, position: &Position) -> i64 {
-        self.left = POSITIONS;
+        self.budget = Budget::new(POSITIONS, self.watch);
         self.risk(position, REPLIES)
     }
 
@@ -41,7 +44,7 @@ impl<'a> Traps<'a> {
         let (mut all, mut sum) = (0, 0);
         for reply in position.legal_turns(self.rules) {
             let next = position.play_unchecked(self.rules, reply);
-            self.left = self.left.saturating_sub(1);
+            self.budget.spend();
             all += 1;
             sum += match self.solved.verdict(&next) {
                 Some(Verdict::Win) => WHOLE,
@@ -59,11 +62,11 @@ impl<'a> Traps<'a> {
         }
         let mut most = 0;
         for turn in position.legal_turns(self.rules) {
-            if self.left == 0 {
+            if self.budget.is_spent() {
                 break;
             }
             let after = position.play_unchecked(self.rules, turn);
-            self.left = self.left.saturating_sub(1);
+            self.budget.spend();
             if self.solved.verdict(&after) == Some(Verdict::Draw) {
                 most = most.max(self.risk(&after, replies));
             }
