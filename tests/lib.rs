@@ -61,6 +61,7 @@ pub fn jarmo() -> Command {
     // Nothing of the person's own sessions or settings comes in.
     let folder = std::env::temp_dir().join("jarmo-tests");
     command.env("JARMO_STATE_DIR", &folder).env("JARMO_CONFIG", folder.join("config.toml"));
+    command.env("JARMO_TABLES_DIR", folder.join("tables"));
     command.env_remove("NO_COLOR");
     command
 }

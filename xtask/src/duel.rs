@@ -10,21 +10,25 @@ const LONGEST: usize = 400;
 /// How often the same position makes a game one that never ends, which is a draw.
 const REPETITIONS: usize = 3;
 
-/// A level that plays the same game again for the same seed: no clock ends its thinking.
+/// An engine and what it may spend on a turn.
 pub(crate) struct Player {
-    engine: LevelPlayer,
+    engine: Box<dyn Engine>,
     limits: Limits,
 }
 
 impl Player {
-    /// A player of this level; the strongest looks at `strongest_nodes` positions a turn.
+    /// A player of this level, which plays the same game again for the same seed: no clock ends its
+    /// thinking. The strongest looks at `strongest_nodes` positions a turn.
     pub(crate) fn new(level: Level, seed: u64, strongest_nodes: u64) -> Player {
         let resources = Resources { clock: Clock::STOPPED, seed, ..Resources::default() };
         let strongest = level == Level::STRONGEST;
-        Player {
-            engine: LevelPlayer::new(level, &resources),
-            limits: if strongest { Limits::nodes(strongest_nodes) } else { Limits::NONE },
-        }
+        let limits = if strongest { Limits::nodes(strongest_nodes) } else { Limits::NONE };
+        Player::of(LevelPlayer::new(level, &resources), limits)
+    }
+
+    /// This engine under these limits.
+    pub(crate) fn of(engine: impl Engine + 'static, limits: Limits) -> Player {
+        Player { engine: Box::new(engine), limits }
     }
 }
 

@@ -18,7 +18,8 @@ mod workspace;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    balance, bench, ci, dependencies, dist, docs, fuzz, games, ladder, package, release, tune, wasm,
+    balance, bench, ci, dependencies, dist, docs, fuzz, games, ladder, package, perfect, release,
+    tables, tune, wasm,
 };
 
 /// What maintainers do with the workspace.
@@ -41,7 +42,9 @@ enum Command {
     Games(games::Games),
     Ladder(ladder::Ladder),
     Package(package::Package),
+    Perfect(perfect::Perfect),
     Release(release::Release),
+    Tables(tables::Tables),
     Tune(tune::Tune),
     Wasm(wasm::Wasm),
 }
@@ -61,7 +64,9 @@ fn main() -> anyhow::Result<()> {
         Command::Games(command) => command.run(),
         Command::Ladder(command) => command.run(),
         Command::Package(command) => command.run(),
+        Command::Perfect(command) => command.run(),
         Command::Release(command) => command.run(),
+        Command::Tables(command) => command.run(),
         Command::Tune(command) => command.run(),
         Command::Wasm(command) => command.run(),
     }

@@ -5,6 +5,7 @@ use jarmo_core::{Position, Rules, Turn};
 use crate::engine::Info;
 use crate::ordering::MAX_PLY;
 use crate::packed_turn::PackedTurn;
+use crate::tiers::Tiers;
 use crate::value::Value;
 use crate::worker::{Node, Window, Worker};
 
@@ -46,12 +47,17 @@ impl Worker<'_> {
         report: &mut dyn FnMut(&Info),
     ) -> Vec<Info> {
         let rules = self.shared.rules;
-        let turns: Vec<Turn> = root.position.legal_turns(rules).collect();
+        let turns: Vec<PackedTurn> = match self.shared.tiers {
+            Some(tiers) => tiers.in_order(),
+            None => root.position.legal_turns(rules).map(PackedTurn::new).collect(),
+        };
+        // Where only one turn keeps what the position is, there is nothing to think about.
+        let choices = self.shared.tiers.map_or(turns.len(), Tiers::first_len);
         let estimate = self.shared.evaluation.estimate(rules, &root.position);
         let mut found: Vec<Found> = turns
             .iter()
             .take(task.lines.max(1))
-            .map(|turn| Found { value: estimate, line: vec![PackedTurn::new(*turn)] })
+            .map(|turn| Found { value: estimate, line: vec![*turn] })
             .collect();
         let mut depth = 0;
         for next in task.first_depth..=task.last_depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH) {
@@ -67,7 +73,7 @@ impl Worker<'_> {
             let seen_through = found.first().is_some_and(|best| {
                 best.value.plies_to_end().is_some_and(|plies| plies + PAST_THE_END <= depth)
             });
-            let enough = self.watch.is_timed() && (seen_through || turns.len() == 1);
+            let enough = self.watch.is_timed() && (seen_through || choices == 1 && task.lines == 1);
             if enough || !self.watch.allows_iteration(self.nodes) {
                 break;
             }
@@ -94,7 +100,10 @@ impl Worker<'_> {
             }
             self.excluded.extend(one.line.first());
         }
-        found.sort_by_key(|one| core::cmp::Reverse(one.value));
+        let tier = |one: &Found| {
+            self.shared.tiers.zip(one.line.first()).map(|(tiers, turn)| tiers.tier(*turn))
+        };
+        found.sort_by_key(|one| (tier(one), core::cmp::Reverse(one.value)));
     }
 
     /// Searches with a window around the value expected, opening it as needed.
@@ -119,6 +128,17 @@ impl Worker<'_> {
         }
     }
 
+    /// A line's value as others see it: without contempt, and true to what is known for certain.
+    fn told(&self, one: &Found) -> Value {
+        let known =
+            self.shared.tiers.zip(one.line.first()).and_then(|(tiers, turn)| tiers.of(*turn));
+        match known {
+            Some(verdict) => one.value.corrected(verdict),
+            None if one.value == self.shared.draw => Value::DRAW,
+            None => one.value,
+        }
+    }
+
     /// The lines as others see them.
     fn infos(&self, root: &Position, depth: u32, found: &[Found]) -> Vec<Info> {
         let nodes = self.shared.nodes.load(core::sync::atomic::Ordering::Relaxed);
@@ -128,7 +148,7 @@ impl Worker<'_> {
             depth,
             seldepth: self.seldepth as u32,
             rank: index + 1,
-            value: if one.value == self.shared.draw { Value::DRAW } else { one.value },
+            value: self.told(one),
             nodes,
             time,
             hashfull,

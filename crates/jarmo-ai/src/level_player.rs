@@ -57,7 +57,8 @@ const MOST_TIME: Duration = Duration::from_secs(1);
 const HASH_MIB: usize = 2;
 
 impl LevelPlayer {
-    /// A player of this level; only the strongest uses more than one thread and a large table. What it chooses in a position follows from the seed.
+    /// A player of this level; only the strongest uses more than one thread, a large table and
+    /// solved positions. What it chooses in a position follows from the seed.
     #[must_use]
     pub fn new(level: Level, resources: &Resources) -> LevelPlayer {
         let strongest = level == Level::STRONGEST;
@@ -66,6 +67,7 @@ impl LevelPlayer {
         if strongest {
             search.set_threads(resources.threads);
             search.set_contempt(Search::CONTEMPT);
+            search.set_solved(resources.solved.clone());
         }
         LevelPlayer { level, search, seed: resources.seed }
     }

@@ -45,6 +45,8 @@
 //!
 //! # Features
 //!
+//! - `tables` (default): solved positions from [`jarmo_tables`] in play and analysis, see
+//!   [`Solved`]. It needs files, and so `std`.
 //! - `std` (default): the system's clock and several threads. Without it the search runs on the
 //!   calling thread alone, and a [`Clock`] must be handed in for limits of time to be kept, as in
 //!   a browser.
@@ -56,6 +58,7 @@
 
 mod allowance;
 mod baseline;
+mod budget;
 mod clock;
 mod deepening;
 mod distance;
@@ -69,16 +72,21 @@ mod line;
 mod openings;
 mod ordering;
 mod packed_turn;
+mod probing;
 mod random;
 mod reason;
 mod reduction;
 mod search;
 mod selectivity;
+mod solved;
 mod spec;
 mod tally;
+mod tiers;
 mod transposition;
+mod traps;
 mod tuned;
 mod value;
+mod verdict;
 mod watch;
 mod weights;
 mod worker;
@@ -97,7 +105,9 @@ pub use random::RandomPlayer;
 pub use reason::{Reason, reason};
 pub use search::Search;
 pub use selectivity::Selectivity;
+pub use solved::Solved;
 pub use spec::{EngineSpec, EngineSpecError, Resources};
 pub use tally::{EloEstimate, PairTally, Sprt, SprtState, Tally, elo_of_share, share_of_elo};
 pub use value::Value;
+pub use verdict::Verdict;
 pub use weights::{DISTANCES, Weights};

@@ -12,6 +12,8 @@ use crate::limits::Limits;
 use crate::packed_turn::PackedTurn;
 use crate::reduction::Reductions;
 use crate::selectivity::Selectivity;
+use crate::solved::Solved;
+use crate::tiers::Tiers;
 use crate::transposition::TranspositionTable;
 use crate::value::Value;
 use crate::watch::Watch;
@@ -31,8 +33,19 @@ pub struct Search {
     selectivity: Selectivity,
     contempt: i32,
     table: TranspositionTable,
+    solved: Solved,
     /// The rules that the table and the evaluation belong to.
     prepared: Option<(Rules, Evaluation)>,
+}
+
+/// How a search is meant.
+struct Manner {
+    /// How many lines to look for.
+    lines: usize,
+    /// What a draw is worth to the side to move.
+    draw: Value,
+    /// Whether a draw is played on for a win.
+    pressing: bool,
 }
 
 impl Search {
@@ -51,6 +64,7 @@ impl Search {
             selectivity: Selectivity::PROVEN,
             contempt: 0,
             table: TranspositionTable::new(hash_mib),
+            solved: Solved::none(),
             prepared: None,
         }
     }
@@ -86,6 +100,15 @@ impl Search {
         self.forget();
     }
 
+    /// Positions to look up. Where they reach it plays perfectly: it never lets go of what is won
+    /// or drawn, takes the shortest win and the longest defence as far as distances are known, and
+    /// in play, of turns that hold a draw, takes those after which the other side can go wrong most
+    /// easily. What was found out without them is forgotten.
+    pub fn set_solved(&mut self, solved: Solved) {
+        self.solved = solved;
+        self.forget();
+    }
+
     /// Forgets what it has found out, so that the next search is like the first.
     pub fn forget(&mut self) {
         self.table.clear();
@@ -111,16 +134,15 @@ impl Search {
             // Values found in play are not those of an analysis.
             self.forget();
         }
-        self.look(game, limits, lines, Value::DRAW, stop, report)
+        self.look(game, limits, &Manner { lines, draw: Value::DRAW, pressing: false }, stop, report)
     }
 
-    /// As [`Search::analyze`], with a draw worth this to the side to move.
+    /// As [`Search::analyze`], in a manner of its own.
     fn look(
         &mut self,
         game: &Game,
         limits: &Limits,
-        lines: usize,
-        draw: Value,
+        manner: &Manner,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Vec<Info>, EngineError> {
@@ -130,7 +152,10 @@ impl Search {
         let rules = game.rules();
         self.prepare(rules);
         let Some((_, evaluation)) = &self.prepared else { return Err(EngineError::GameOver) };
+        let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
         let nodes = AtomicU64::new(0);
+        let solved = self.solved.of_game(rules);
+        let tiers = Tiers::new(&solved, game, manner.pressing, &watch);
         let shared = Shared {
             rules,
             evaluation,
@@ -138,10 +163,11 @@ impl Search {
             reductions: &Reductions::new(&self.selectivity),
             table: &self.table,
             nodes: &nodes,
-            draw,
+            draw: manner.draw,
+            solved: &solved,
+            tiers: tiers.as_ref(),
         };
-        let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
-        let task = Task { first_depth: 1, last_depth: limits.depth, lines };
+        let task = Task { first_depth: 1, last_depth: limits.depth, lines: manner.lines };
         let found = run(self.threads, shared, watch, game, task, report);
         if found.is_empty() { Err(EngineError::GameOver) } else { Ok(found) }
     }
@@ -174,7 +200,8 @@ impl Engine for Search {
         report: &mut dyn FnMut(&Info),
     ) -> Result<Choice, EngineError> {
         let draw = Value::estimate(-self.contempt);
-        let found = self.look(game, limits, 1, draw, stop, report)?;
+        let manner = Manner { lines: 1, draw, pressing: true };
+        let found = self.look(game, limits, &manner, stop, report)?;
         found.into_iter().next().and_then(Choice::of).ok_or(EngineError::GameOver)
     }
 }

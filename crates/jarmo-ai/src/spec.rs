@@ -13,6 +13,7 @@ use crate::limited::Limited;
 use crate::limits::Limits;
 use crate::random::RandomPlayer;
 use crate::search::Search;
+use crate::solved::Solved;
 
 /// Which engine is to play, and how long it thinks about a turn.
 ///
@@ -46,7 +47,7 @@ const BASELINE_TIME: Duration = Duration::from_millis(100);
 const MOST_SECONDS: f64 = 86_400.0;
 
 /// What an engine may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Resources {
     /// The clock it reads.
     pub clock: Clock,
@@ -56,12 +57,20 @@ pub struct Resources {
     pub hash_mib: usize,
     /// What random choices follow from.
     pub seed: u64,
+    /// Solved positions, which the full search and the strongest level look up.
+    pub solved: Solved,
 }
 
 impl Default for Resources {
-    /// The default clock, one thread, 16 MiB, seed 0.
+    /// The default clock, one thread, 16 MiB, seed 0, no solved positions.
     fn default() -> Resources {
-        Resources { clock: Clock::default(), threads: 1, hash_mib: 16, seed: 0 }
+        Resources {
+            clock: Clock::default(),
+            threads: 1,
+            hash_mib: 16,
+            seed: 0,
+            solved: Solved::none(),
+        }
     }
 }
 
@@ -78,6 +87,7 @@ impl EngineSpec {
                 let mut search = Search::new(resources.hash_mib, clock);
                 search.set_threads(resources.threads);
                 search.set_contempt(Search::CONTEMPT);
+                search.set_solved(resources.solved.clone());
                 Box::new(Limited::new(name, search, *limits))
             }
             EngineSpec::Baseline(limits) => {

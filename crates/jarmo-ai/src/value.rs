@@ -3,6 +3,8 @@
 use core::fmt;
 use core::ops::Neg;
 
+use crate::verdict::Verdict;
+
 /// What a position is worth to one side, in points of the game's final margin.
 ///
 /// Whose view it is, is said where a value is handed out: nearly always the side to move's.
@@ -17,6 +19,9 @@ pub struct Value(i16);
 const MOST_ESTIMATED: i16 = 10_000;
 /// Decided wins start here, so that no estimate reaches them.
 const DECIDED: i16 = 16_000;
+/// Wins that are known for certain without their margin start here: above all estimates, below all
+/// wins seen to the end.
+const PROVEN: i16 = 15_000;
 /// How far apart decided margins of consecutive points are: more than the longest line's plies.
 const MARGIN_STEP: i16 = 256;
 
@@ -47,6 +52,23 @@ impl Value {
         }
     }
 
+    /// A win known for certain, `plies` turns ahead, at most 255, but not by how much.
+    #[must_use]
+    pub(crate) fn proven(plies: usize) -> Value {
+        Value(PROVEN - plies.min(255) as i16)
+    }
+
+    /// This value corrected by what is known for certain: a win is worth a point at least, a loss
+    /// costs one.
+    #[must_use]
+    pub(crate) fn corrected(self, verdict: Verdict) -> Value {
+        match verdict {
+            Verdict::Win => self.max(Value::estimate(100)),
+            Verdict::Draw => Value::DRAW,
+            Verdict::Loss => self.min(Value::estimate(-100)),
+        }
+    }
+
     /// The final margin in points when the search has seen the end of the game; `None` of an
     /// estimate, and of a draw, which may be either.
     #[must_use]
@@ -73,10 +95,15 @@ impl Value {
         self.0.unsigned_abs() > MOST_ESTIMATED as u16
     }
 
-    /// The expected final margin in points: whole of a decided game, else in hundredths.
+    /// The expected final margin in points: whole of a decided game, else in hundredths. Of a win
+    /// that is known from solved positions, but not its margin, the least that a win is worth, 1.
     #[must_use]
     pub fn points(self) -> f64 {
-        self.final_margin().map_or_else(|| f64::from(self.0) / 100.0, f64::from)
+        match self.final_margin() {
+            Some(margin) => f64::from(margin),
+            None if self.is_decided() => f64::from(self.0.signum()),
+            None => f64::from(self.0) / 100.0,
+        }
     }
 
     /// The same value seen `plies` turns further from the end: from a position below, back to one
@@ -144,6 +171,7 @@ impl fmt::Display for Value {
 #[cfg(test)]
 mod tests {
     use super::Value;
+    use crate::verdict::Verdict;
 
     #[test]
     fn the_result_ranks_before_the_margin_and_the_margin_before_the_length() {
@@ -155,6 +183,8 @@ mod tests {
             Value::DRAW,
             Value::estimate(35),
             Value::estimate(1_000_000),
+            Value::proven(255),
+            Value::proven(0),
             Value::decided(1, 255),
             Value::decided(1, 0),
             Value::decided(2, 255),
@@ -185,6 +215,20 @@ mod tests {
         assert_eq!((-value).further(4), Value::decided(-2, 7));
         assert_eq!(value.further(4).nearer(4), value);
         assert_eq!(Value::estimate(7).further(9), Value::estimate(7));
+        assert_eq!(Value::proven(2).further(4), Value::proven(6));
+    }
+
+    #[test]
+    fn what_is_certain_corrects_what_is_not() {
+        for (verdict, seen) in [
+            (Verdict::Win, ["+1.00", "+3.00", "+1.00", "+2"]),
+            (Verdict::Draw, ["+0.00", "+0.00", "+0.00", "+0.00"]),
+            (Verdict::Loss, ["-2.00", "-1.00", "-1.00", "-1.00"]),
+        ] {
+            let values = [-200, 300].map(Value::estimate);
+            let values = [values[0], values[1], Value::proven(3), Value::decided(2, 9)];
+            assert_eq!(values.map(|value| value.corrected(verdict).to_string()), seen);
+        }
     }
 
     #[test]
@@ -192,5 +236,6 @@ mod tests {
         assert_eq!(Value::estimate(-35).to_string(), "-0.35");
         assert_eq!(Value::decided(3, 9).to_string(), "+3");
         assert_eq!(Value::DRAW.to_string(), "+0.00");
+        assert_eq!((-Value::proven(7)).to_string(), "-1.00");
     }
 }

@@ -73,6 +73,12 @@ impl<'a> Watch<'a> {
             && self.allowance.is_none_or(|allowance| self.elapsed() < allowance.soft)
     }
 
+    /// Whether half of the time is over, or the flag was raised.
+    pub(crate) fn is_half_up(&self) -> bool {
+        self.is_told_to_stop()
+            || self.allowance.is_some_and(|allowance| self.elapsed() >= allowance.hard / 2)
+    }
+
     fn is_told_to_stop(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         is_set(self.stop) || self.finished.is_some_and(is_set)

@@ -10,6 +10,8 @@ use crate::ordering::{Context, MAX_PLY, RankedTurn, TurnOrder, pick};
 use crate::packed_turn::PackedTurn;
 use crate::reduction::Reductions;
 use crate::selectivity::Selectivity;
+use crate::solved::Solved;
+use crate::tiers::Tiers;
 use crate::transposition::{Bound, Entry, TranspositionTable};
 use crate::value::Value;
 use crate::watch::Watch;
@@ -26,6 +28,10 @@ pub(crate) struct Shared<'a> {
     pub(crate) nodes: &'a AtomicU64,
     /// What a drawn game is worth to the side to move at the root.
     pub(crate) draw: Value,
+    /// Positions whose values are known.
+    pub(crate) solved: &'a Solved,
+    /// The root's turns as far as they are.
+    pub(crate) tiers: Option<&'a Tiers>,
 }
 
 /// One thread's search.
@@ -157,6 +163,9 @@ impl<'a> Worker<'a> {
         {
             return value;
         }
+        if let Some(value) = self.look_up(node, depth) {
+            return value;
+        }
         let estimate = entry.map_or_else(|| self.estimate(node), |entry| entry.estimate);
         if !is_open && let Some(value) = self.give_up_early(node, depth, window.beta, estimate) {
             return value;
@@ -233,7 +242,7 @@ impl<'a> Worker<'a> {
 
     /// What a drawn game is worth to the side that is to move this many turns after the root.
     #[inline]
-    fn draw(&self, ply: usize) -> Value {
+    pub(crate) fn draw(&self, ply: usize) -> Value {
         if ply.is_multiple_of(2) { self.shared.draw } else { -self.shared.draw }
     }
 
@@ -338,11 +347,20 @@ impl<'a> Worker<'a> {
             position: &node.position,
         };
         self.order.rank_all(&context, hash_turn, node.ply, node.last, &mut self.turns);
-        if node.ply == 0 && !self.excluded.is_empty() {
-            let excluded = &self.excluded;
-            self.turns.retain(|ranked| !excluded.contains(&ranked.turn));
+        if node.ply == 0 {
+            self.keep_roots_best();
         }
         first
+    }
+
+    /// Takes away the root's turns that are better lines found already, and those that are known
+    /// to be worse than what is left.
+    fn keep_roots_best(&mut self) {
+        let excluded = &self.excluded;
+        self.turns.retain(|ranked| !excluded.contains(&ranked.turn));
+        let Some(tiers) = self.shared.tiers else { return };
+        let best = self.turns.iter().map(|ranked| tiers.tier(ranked.turn)).min();
+        self.turns.retain(|ranked| Some(tiers.tier(ranked.turn)) == best);
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jarmo_ai::EngineSpec;
 use jarmo_core::{Board, Game, Position, RuleSet, Rules};
@@ -40,6 +41,12 @@ pub(crate) struct Opening {
     /// Another board's data, a JSON file.
     #[arg(long, global = true, value_name = "FILE")]
     board: Option<PathBuf>,
+    /// Where to look solved positions up, as a directory or, for nowhere, "".
+    ///
+    /// By default in JARMO_TABLES_DIR or by the platform's conventions; in matches and by UGI
+    /// nowhere.
+    #[arg(long, global = true, value_name = "DIR", value_parser = maybe_empty())]
+    pub(crate) tables: Option<PathBuf>,
 }
 
 impl Opening {
@@ -353,8 +360,9 @@ pub(crate) struct TablesPlace {
 /// Options of `tables build`.
 #[derive(Debug, Args)]
 pub(crate) struct TablesBuild {
-    /// The highest level to solve: archers on the board and marked archers together.
-    #[arg(long, value_name = "N")]
+    /// The highest level to solve: archers on the board and marked archers together. The levels
+    /// up to 6 take seconds and some megabytes.
+    #[arg(long, value_name = "N", default_value_t = 6)]
     pub(crate) level: usize,
     #[command(flatten)]
     pub(crate) place: TablesPlace,
@@ -396,6 +404,11 @@ pub(crate) struct TablesVerify {
     /// What the sample follows from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// A path that may be empty.
+fn maybe_empty() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
 }
 
 /// A time in seconds, up to a day.

@@ -1,13 +1,11 @@
 //! The configuration file of the session.
 
-use std::path::PathBuf;
-
 use anyhow::Context;
-use etcetera::BaseStrategy;
 use jarmo_ai::Level;
 use jarmo_core::{RuleSet, Side};
 use serde::Deserialize;
 
+use crate::places;
 use crate::terminal::ColourChoice;
 
 /// What a session begins with where the command line does not say otherwise. Everything may be
@@ -34,7 +32,7 @@ impl Config {
     ///
     /// What is wrong with the file, with its name, line and column.
     pub(crate) fn load() -> anyhow::Result<Config> {
-        let Some(path) = path() else { return Ok(Config::default()) };
+        let Some(path) = places::configuration() else { return Ok(Config::default()) };
         let at = || path.display().to_string();
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
@@ -65,14 +63,6 @@ pub(crate) fn parse(text: &str) -> anyhow::Result<Config> {
         anyhow::bail!("level: expected 1 to 10");
     }
     Ok(config)
-}
-
-/// Where the file is: `JARMO_CONFIG`, or by the platform's conventions.
-pub(crate) fn path() -> Option<PathBuf> {
-    if let Some(path) = std::env::var_os("JARMO_CONFIG") {
-        return Some(path.into());
-    }
-    Some(etcetera::choose_base_strategy().ok()?.config_dir().join("jarmo").join("config.toml"))
 }
 
 #[cfg(test)]

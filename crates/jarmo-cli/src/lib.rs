@@ -24,8 +24,10 @@ mod files;
 mod main_line;
 #[doc(hidden)]
 pub mod parsers;
+mod places;
 mod progress;
 mod session;
+mod solutions;
 mod statistics;
 mod terminal;
 mod ugi;
@@ -67,7 +69,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Replay(options)) => {
             commands::replay::run(opening, options, arguments.appearance)
         }
-        Some(Command::Analyze(options)) => commands::analyze::run(&opening.game()?, options),
+        Some(Command::Analyze(options)) => commands::analyze::run(opening, options),
         Some(Command::Annotate(options)) => commands::annotate::run(opening, options),
         Some(Command::Match(options)) => commands::matches::run(opening, options),
         Some(Command::Render(options)) => commands::render::run(opening, options),

@@ -31,17 +31,32 @@ pub(crate) fn pack(kind: Kind, codes: &[u8]) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Unpacks the codes of a block of `positions`; `None` when the bytes are no such block.
-pub(crate) fn unpack(kind: Kind, bytes: &[u8], positions: usize) -> Option<Vec<u8>> {
+/// Undoes the compression of a block of `positions`, and leaves the codes packed; `None` when the
+/// bytes are no such block.
+pub(crate) fn inflate(kind: Kind, bytes: &[u8], positions: usize) -> Option<Vec<u8>> {
     let len = match kind {
         Kind::Values => positions.div_ceil(PER_BYTE),
         Kind::Distances => positions,
     };
     let mut packed = Vec::with_capacity(len + 1);
     DeflateDecoder::new(bytes).take(len as u64 + 1).read_to_end(&mut packed).ok()?;
-    if packed.len() != len {
-        return None;
+    (packed.len() == len).then_some(packed)
+}
+
+/// One code of those that are packed.
+pub(crate) fn code(kind: Kind, packed: &[u8], place: usize) -> Option<u8> {
+    match kind {
+        Kind::Distances => packed.get(place).copied(),
+        Kind::Values => {
+            let five = packed.get(place / PER_BYTE)?;
+            Some(five / [1, 3, 9, 27, 81][place % PER_BYTE] % 3)
+        }
     }
+}
+
+/// Unpacks the codes of a block of `positions`; `None` when the bytes are no such block.
+pub(crate) fn unpack(kind: Kind, bytes: &[u8], positions: usize) -> Option<Vec<u8>> {
+    let packed = inflate(kind, bytes, positions)?;
     if kind == Kind::Distances {
         return Some(packed);
     }
@@ -66,6 +81,8 @@ mod tests {
             let codes: Vec<u8> = (0..len).map(|i| (i * i % 7 % 3) as u8).collect();
             for kind in Kind::ALL {
                 let bytes = pack(kind, &codes).expect("memory can be written to");
+                let packed = inflate(kind, &bytes, len).expect("it is such a block");
+                assert!((0..len).all(|place| code(kind, &packed, place) == Some(codes[place])));
                 assert_eq!(unpack(kind, &bytes, len).as_ref(), Some(&codes));
                 assert_eq!(unpack(kind, &bytes, len + PER_BYTE), None);
             }

@@ -50,6 +50,7 @@ mod index;
 mod lanes;
 mod lists;
 mod roster;
+mod shelf;
 mod store;
 mod sweep;
 mod table_file;

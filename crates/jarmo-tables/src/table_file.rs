@@ -11,10 +11,8 @@ use crate::block;
 use crate::error::{Fault, TableError};
 use crate::header::{Header, Kind};
 use crate::index::{Index, Placement};
+use crate::shelf::Shelf;
 use crate::value::{Counts, Value, code};
-
-/// How many unpacked blocks are kept, 64 KiB each.
-const KEPT: usize = 64;
 
 /// One level's values, or the distances of its positions, in a file that is read block by block.
 #[derive(Debug)]
@@ -28,11 +26,11 @@ pub struct TableFile {
     reader: Mutex<Reader>,
 }
 
-/// The open file and the blocks that were used last, the latest at the end.
+/// The open file and the blocks that were used last, their codes packed.
 #[derive(Debug)]
 struct Reader {
     file: File,
-    kept: Vec<(u64, Arc<Vec<u8>>)>,
+    shelf: Shelf,
 }
 
 impl TableFile {
@@ -102,9 +100,10 @@ impl TableFile {
     /// Who wins from the position with a number.
     pub(crate) fn winner(&self, number: u64) -> Result<Option<Side>, TableError> {
         let at = number / block::POSITIONS as u64;
-        let codes = self.block(at)?;
-        let code = codes.get((number % block::POSITIONS as u64) as usize);
-        code.and_then(|code| code::winner(*code)).ok_or_else(|| self.corrupt(at))
+        let packed = self.block(at)?;
+        let code =
+            block::code(self.header.kind, &packed, (number % block::POSITIONS as u64) as usize);
+        code.and_then(code::winner).ok_or_else(|| self.corrupt(at))
     }
 
     /// The distance of a placement with White to move; `None` when it is not of this level, or a
@@ -112,8 +111,9 @@ impl TableFile {
     pub(crate) fn distance(&self, placement: &Placement) -> Result<Option<u16>, TableError> {
         let Some(number) = self.index.white_number(placement) else { return Ok(None) };
         let at = number / block::POSITIONS as u64;
-        let codes = self.block(at)?;
-        let code = codes.get((number % block::POSITIONS as u64) as usize);
+        let packed = self.block(at)?;
+        let place = (number % block::POSITIONS as u64) as usize;
+        let code = block::code(self.header.kind, &packed, place);
         let code = code.ok_or_else(|| self.corrupt(at))?;
         Ok(code.checked_sub(1).map(u16::from))
     }
@@ -124,28 +124,36 @@ impl TableFile {
         self.sums.len() as u64
     }
 
-    /// A block's codes, from the blocks that are kept or from the file.
-    fn block(&self, at: u64) -> Result<Arc<Vec<u8>>, TableError> {
-        {
-            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(place) = reader.kept.iter().position(|(block, _)| *block == at) {
-                let found = reader.kept.remove(place);
-                let codes = Arc::clone(&found.1);
-                reader.kept.push(found);
-                return Ok(codes);
-            }
+    /// A block's codes, packed, from the blocks that are kept or from the file.
+    fn block(&self, at: u64) -> Result<Arc<[u8]>, TableError> {
+        let kept = self.reader.lock().unwrap_or_else(PoisonError::into_inner).shelf.get(at);
+        if let Some(block) = kept {
+            return Ok(block);
         }
-        let codes = Arc::new(self.unpack(at)?);
+        let bytes = self.load(at)?;
+        let packed = block::inflate(self.header.kind, &bytes, self.positions(at))
+            .ok_or_else(|| self.corrupt(at))?;
+        let block: Arc<[u8]> = packed.into();
         let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-        if reader.kept.len() >= KEPT {
-            reader.kept.remove(0);
-        }
-        reader.kept.push((at, Arc::clone(&codes)));
-        Ok(codes)
+        reader.shelf.put(at, Arc::clone(&block));
+        Ok(block)
     }
 
     /// Reads, checks and unpacks a block.
     pub(crate) fn unpack(&self, at: u64) -> Result<Vec<u8>, TableError> {
+        block::unpack(self.header.kind, &self.load(at)?, self.positions(at))
+            .ok_or_else(|| self.corrupt(at))
+    }
+
+    /// How many positions a block has.
+    fn positions(&self, at: u64) -> usize {
+        let first = at * block::POSITIONS as u64;
+        let all = self.header.kind.positions(self.index.len());
+        (all - first).min(block::POSITIONS as u64) as usize
+    }
+
+    /// Reads and checks a block as the file has it.
+    fn load(&self, at: u64) -> Result<Vec<u8>, TableError> {
         let place = at as usize;
         let (Some(&start), Some(&end), Some(&sum)) =
             (self.starts.get(place), self.starts.get(place + 1), self.sums.get(place))
@@ -164,10 +172,7 @@ impl TableFile {
         if crc32fast::hash(&bytes) != sum {
             return Err(self.corrupt(at));
         }
-        let first = at * block::POSITIONS as u64;
-        let all = self.header.kind.positions(self.index.len());
-        let positions = (all - first).min(block::POSITIONS as u64) as usize;
-        block::unpack(self.header.kind, &bytes, positions).ok_or_else(|| self.corrupt(at))
+        Ok(bytes)
     }
 
     fn corrupt(&self, block: u64) -> TableError {
@@ -206,6 +211,6 @@ fn read_file(path: &Path, rules: &Rules, level: usize, kind: Kind) -> Result<Tab
     if found != end {
         return Err(Fault::Length { found, expected: end });
     }
-    let reader = Mutex::new(Reader { file, kept: Vec::new() });
+    let reader = Mutex::new(Reader { file, shelf: Shelf::default() });
     Ok(TableFile { path: path.to_owned(), header, index, starts, sums, reader })
 }

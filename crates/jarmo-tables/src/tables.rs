@@ -107,6 +107,19 @@ impl Tables {
         self.distances.iter().find(|table| table.index().level() == level)
     }
 
+    /// Whether there is a table of this level.
+    #[must_use]
+    pub fn reaches(&self, level: usize) -> bool {
+        self.levels.iter().any(|table| table.index().level() == level)
+    }
+
+    /// Whether the tables are of this game: the board, when returns are made and whether archers
+    /// may move back. Who begins and how long a side may shuttle makes no difference to them.
+    #[must_use]
+    pub fn are_of(&self, rules: &Rules) -> bool {
+        game_number(rules) == game_number(&self.rules)
+    }
+
     /// The value of a position for the side to move; `None` when its level has no table.
     ///
     /// Shuttling is left aside; a game that is over has the value of its score.

@@ -13,11 +13,12 @@ use crate::workspace::{cargo, step};
 pub(crate) struct Ci;
 
 /// The first steps' arguments to cargo, in the order in which they are run.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     "test --workspace",
     "fmt --all --check",
     "clippy --workspace --all-targets --all-features -- -D warnings",
     "clippy --package jarmo-core --no-default-features -- -D warnings",
+    "clippy --package jarmo-ai --no-default-features -- -D warnings",
 ];
 
 impl Ci {

@@ -10,6 +10,8 @@ pub(crate) mod fuzz;
 pub(crate) mod games;
 pub(crate) mod ladder;
 pub(crate) mod package;
+pub(crate) mod perfect;
 pub(crate) mod release;
+pub(crate) mod tables;
 pub(crate) mod tune;
 pub(crate) mod wasm;

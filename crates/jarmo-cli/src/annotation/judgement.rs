@@ -1,5 +1,6 @@
 //! How much turns give away, and what that makes of a player.
 
+use jarmo_ai::Verdict;
 use jarmo_core::Side;
 use jarmo_notation::{Eval, Glyph};
 
@@ -13,6 +14,17 @@ const BLUNDER: f64 = 2.0;
 pub(super) fn loss(side: Side, before: &Eval, after: &Eval) -> f64 {
     let gain = after.points - before.points;
     (if side == Side::White { -gain } else { gain }).max(0.0)
+}
+
+/// What a turn gave away, corrected by what is known for certain of the positions before and after
+/// it, each for the side to move there: whoever lets go of a result has blundered, and whoever
+/// keeps it has given away points of the margin at most.
+pub(super) fn corrected(loss: f64, before: Verdict, after: Verdict) -> f64 {
+    match before {
+        _ if -after < before => loss.max(BLUNDER),
+        Verdict::Draw => 0.0,
+        Verdict::Win | Verdict::Loss => loss.min(DUBIOUS),
+    }
 }
 
 /// The glyph of a turn that gave this much away.
@@ -90,6 +102,12 @@ mod tests {
         assert_eq!(loss(Side::Black, &eval(-1.0), &eval(2.0)), 3.0);
         assert_eq!(glyph(0.4), None);
         assert_eq!(glyph(1.5), Some(Glyph::MISTAKE));
+        use Verdict::{Draw, Loss, Win};
+        assert_eq!(corrected(0.1, Win, Draw), BLUNDER);
+        assert_eq!(corrected(3.0, Draw, Win), 3.0);
+        assert_eq!(corrected(3.0, Draw, Draw), 0.0);
+        assert_eq!(corrected(3.0, Win, Loss), DUBIOUS);
+        assert_eq!(corrected(0.1, Loss, Win), 0.1);
         let mut report = Report::default();
         report.add(Side::White, 0.0, "1. A1-C2".to_owned());
         report.add(Side::White, 1.0, "2. C2-A1".to_owned());

@@ -6,7 +6,8 @@
 mod judgement;
 mod survey;
 
-use jarmo_core::{Side, Turn};
+use jarmo_ai::Solved;
+use jarmo_core::{Position, Side, Turn};
 use jarmo_notation::{Eval, NodeId, Record};
 
 pub(crate) use judgement::Report;
@@ -46,33 +47,56 @@ pub(crate) fn unknown(findings: &[Option<Finding>]) -> Vec<usize> {
     (0..findings.len()).filter(|place| findings[*place].is_none()).collect()
 }
 
+/// What each turn of the main line gave away, where its positions are known: by the evaluations
+/// before and after it, and by what is solved.
+fn losses(record: &Record, findings: &[Option<Finding>], solved: &Solved) -> Vec<Option<f64>> {
+    let positions: Vec<&Position> =
+        main_line(record).into_iter().map(|id| record.node(id).position()).collect();
+    let of = |places: (&[&Position], &[Option<Finding>])| {
+        let ([before, after], [Some(first), Some(second)]) = places else { return None };
+        let loss = judgement::loss(before.to_move(), &first.eval, &second.eval);
+        let known = solved.verdict(before).zip(solved.verdict(after));
+        Some(known.map_or(loss, |(before, after)| judgement::corrected(loss, before, after)))
+    };
+    positions.windows(2).zip(findings.windows(2)).map(of).collect()
+}
+
 /// The places whose evaluation was there before, but not the better line that the turn played
 /// there calls for.
-pub(crate) fn without_line(record: &Record, findings: &[Option<Finding>]) -> Vec<usize> {
+pub(crate) fn without_line(
+    record: &Record,
+    findings: &[Option<Finding>],
+    solved: &Solved,
+) -> Vec<usize> {
     let line = main_line(record);
+    let losses = losses(record, findings, solved);
     let wanting = |place: &usize| {
-        let [Some(before), Some(after)] = &findings[*place..place + 2] else { return false };
+        let (Some(before), Some(loss)) = (&findings[*place], losses[*place]) else { return false };
         let node = record.node(line[*place]);
-        let loss = judgement::loss(node.position().to_move(), &before.eval, &after.eval);
         before.line.is_empty() && node.children().len() < 2 && judgement::glyph(loss).is_some()
     };
-    (0..findings.len().saturating_sub(1)).filter(wanting).collect()
+    (0..losses.len()).filter(wanting).collect()
 }
 
 /// Writes findings into a record: each as `[%eval]`, and on each turn that gave something away a
 /// glyph and the better line. `findings` are those of [`main_line`], as far as there are any.
-pub(crate) fn annotate(record: &mut Record, findings: &[Option<Finding>]) -> Report {
+pub(crate) fn annotate(
+    record: &mut Record,
+    findings: &[Option<Finding>],
+    solved: &Solved,
+) -> Report {
     let line = main_line(record);
+    let losses = losses(record, findings, solved);
     let mut report = Report::default();
     for (i, id) in line.iter().enumerate() {
         let Some(Some(finding)) = findings.get(i) else { continue };
         if known(record, *id).is_none() {
             record.add_comment(*id, &finding.eval.to_string());
         }
-        let Some(Some(before)) = i.checked_sub(1).and_then(|i| findings.get(i)) else { continue };
-        let parent = line[i - 1];
+        let Some(turn) = i.checked_sub(1) else { continue };
+        let (Some(before), Some(loss)) = (&findings[turn], losses[turn]) else { continue };
+        let parent = line[turn];
         let side = record.node(parent).position().to_move();
-        let loss = judgement::loss(side, &before.eval, &finding.eval);
         report.add(side, loss, record.numbered(*id));
         if let Some(glyph) = judgement::glyph(loss) {
             mark(record, *id, glyph);

@@ -3,20 +3,22 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use jarmo_ai::{Clock, Limits, Search};
+use jarmo_ai::{Clock, Limits, Search, Solved};
 use jarmo_core::Side;
 use jarmo_notation::{Eval, NodeId, Record};
 
 use super::{Finding, main_line};
 
 /// How much thought goes into each position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Effort {
     pub(crate) limits: Limits,
     /// How many positions are thought about at once, each by a search of its own.
     pub(crate) threads: usize,
     /// Each search's transposition table, in MiB.
     pub(crate) hash_mib: usize,
+    /// Positions to look up.
+    pub(crate) solved: Solved,
 }
 
 /// Evaluates these places of the main line, and calls `progress` with how many are done. What was
@@ -24,7 +26,7 @@ pub(crate) struct Effort {
 pub(crate) fn survey(
     record: &Record,
     places: &[usize],
-    effort: Effort,
+    effort: &Effort,
     stop: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Vec<(usize, Finding)> {
@@ -35,6 +37,7 @@ pub(crate) fn survey(
         for _ in 0..effort.threads.clamp(1, places.len().max(1)) {
             scope.spawn(|| {
                 let mut search = Search::new(effort.hash_mib, Clock::default());
+                search.set_solved(effort.solved.clone());
                 while !stop.load(Ordering::Relaxed) {
                     let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) else {
                         return;

@@ -7,17 +7,19 @@ use std::time::Duration;
 
 use anyhow::bail;
 use jarmo_ai::{Clock, Info, Limits, Search};
-use jarmo_core::{Board, Game};
+use jarmo_core::Board;
 use jarmo_notation::TurnText;
 use serde::Serialize;
 
-use crate::args::Analyze;
+use crate::args::{Analyze, Opening};
+use crate::solutions::{Solution, SolutionData, Solutions};
 
 /// The depth searched where neither depth nor time is given.
 const DEPTH: u32 = 14;
 
 /// Prints the best lines, and last the best turn with its score in points for the side to move.
-pub(crate) fn run(game: &Game, options: &Analyze) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(opening: &Opening, options: &Analyze) -> anyhow::Result<ExitCode> {
+    let game = &opening.game()?;
     if game.ending().is_some() {
         bail!("the game is over: there is nothing to analyze");
     }
@@ -28,6 +30,9 @@ pub(crate) fn run(game: &Game, options: &Analyze) -> anyhow::Result<ExitCode> {
     };
     let mut search = Search::new(options.hash, Clock::system());
     search.set_threads(options.threads);
+    let solved = Solutions::new(opening.tables.clone()).of(game.rules())?;
+    let solution = Solution::of(&solved, game.position());
+    search.set_solved(solved);
     let board = game.rules().board();
     let live = io::stderr().is_terminal() && !options.json;
     let stop = AtomicBool::new(false);
@@ -38,9 +43,12 @@ pub(crate) fn run(game: &Game, options: &Analyze) -> anyhow::Result<ExitCode> {
     })?;
     let mut out = io::stdout().lock();
     if options.json {
-        serde_json::to_writer_pretty(&mut out, &Analysis::new(&found, board))?;
+        serde_json::to_writer_pretty(&mut out, &Analysis::new(&found, solution, board))?;
         writeln!(out)?;
     } else {
+        if let Some(solution) = solution {
+            writeln!(out, "tables: {solution}")?;
+        }
         for info in &found {
             writeln!(out, "{}", line_text(info, board))?;
         }
@@ -76,6 +84,8 @@ struct Analysis {
     best: Option<String>,
     /// Points of final margin, the side to move's view.
     score: Option<f64>,
+    /// What tables say of the position, where they reach it.
+    tables: Option<SolutionData>,
     /// The lines, best first.
     lines: Vec<Line>,
 }
@@ -92,7 +102,7 @@ struct Line {
 }
 
 impl Analysis {
-    fn new(found: &[Info], board: &Board) -> Analysis {
+    fn new(found: &[Info], solution: Option<Solution>, board: &Board) -> Analysis {
         let line = |info: &Info| Line {
             score: info.value.points(),
             end_in: info.value.plies_to_end(),
@@ -105,6 +115,7 @@ impl Analysis {
         Analysis {
             best: first.and_then(|line| line.turns.first().cloned()),
             score: first.map(|line| line.score),
+            tables: solution.map(SolutionData::from),
             lines,
         }
     }

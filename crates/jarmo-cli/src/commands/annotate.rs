@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use jarmo_ai::Limits;
+use jarmo_ai::{Limits, Solved};
 use jarmo_core::Side;
 use jarmo_notation::{Record, Severity};
 use jarmo_render::plot;
@@ -17,6 +17,7 @@ use crate::args::{Annotate, FaultFormat, Opening};
 use crate::commands::check::print_fault;
 use crate::files;
 use crate::progress::Progress;
+use crate::solutions::Solutions;
 
 /// How long each position is thought about where nothing is said, in seconds.
 const SECONDS: f64 = 0.2;
@@ -30,7 +31,8 @@ pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitC
     let interrupt = Arc::clone(&stop);
     let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
     let time = options.time.or(options.depth.is_none().then_some(SECONDS));
-    let effort = Effort {
+    let mut solutions = Solutions::new(opening.tables.clone());
+    let mut effort = Effort {
         limits: Limits {
             depth: options.depth,
             time: time.map(Duration::from_secs_f64),
@@ -40,23 +42,26 @@ pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitC
             .threads
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         hash_mib: HASH_MIB,
+        solved: Solved::none(),
     };
     let mut out = String::new();
     let games = records.len();
     for (i, record) in records.iter_mut().enumerate() {
+        effort.solved = solutions.of(record.rules())?;
         let survey = |places: &[usize]| {
-            survey(record, places, effort, &stop, &format!("game {} of {games}", i + 1))
+            survey(record, places, &effort, &stop, &format!("game {} of {games}", i + 1))
         };
         let mut findings = annotation::known_findings(record);
         for (place, finding) in survey(&annotation::unknown(&findings)) {
             findings[place] = Some(finding);
         }
-        for (place, finding) in survey(&annotation::without_line(record, &findings)) {
+        for (place, finding) in survey(&annotation::without_line(record, &findings, &effort.solved))
+        {
             if let Some(known) = &mut findings[place] {
                 known.line = finding.line;
             }
         }
-        let report = annotation::annotate(record, &findings);
+        let report = annotation::annotate(record, &findings, &effort.solved);
         record.complete();
         out += &summary(record, &report);
         if i == 0
@@ -83,7 +88,7 @@ pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitC
 fn survey(
     record: &Record,
     places: &[usize],
-    effort: Effort,
+    effort: &Effort,
     stop: &AtomicBool,
     what: &str,
 ) -> Vec<(usize, Finding)> {

@@ -8,18 +8,21 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use jarmo_ai::{
-    Clock, Engine, EngineSpec, Limits, Openings, PairTally, Resources, Sprt, SprtState, Tally,
+    Clock, Engine, EngineSpec, Limits, Openings, PairTally, Resources, Solved, Sprt, SprtState,
+    Tally,
 };
 use jarmo_core::{BySide, Game, GameResult, Rules, Side, Turn};
 use jarmo_notation::{NodeId, Outcome, Record, Records};
 
+use super::overrun::{Overruns, allowed};
 use crate::args::{Match, Opening};
 use crate::files;
 use crate::progress::Progress;
+use crate::solutions::Solutions;
 use crate::ugi::ForeignEngine;
 
 /// How often the same position makes a game one that never ends, which is a draw.
@@ -28,7 +31,12 @@ const REPETITIONS: usize = 3;
 /// Plays the match and prints the standings; they go to standard error too while it runs.
 pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode> {
     let rules = opening.rules()?;
-    let fixture = Fixture::new(rules, options);
+    // Whether somebody has built tables must not change how a match goes.
+    let solved = match &opening.tables {
+        Some(directory) => Solutions::new(Some(directory.clone())).of(&rules)?,
+        None => Solved::none(),
+    };
+    let fixture = Fixture::new(rules, options, solved);
     let mut standings = Standings::new(options);
     let mut played = vec![false; options.games];
     if let Some(path) = &options.save {
@@ -98,14 +106,18 @@ fn append(path: &Path, record: &Record) -> io::Result<()> {
 struct Fixture<'a> {
     rules: Rules,
     options: &'a Match,
+    /// What our own engines look up.
+    solved: Solved,
+    /// How much longer they think than they may.
+    overruns: Overruns,
     /// The event's name in the records, by which a resumed match knows its games.
     event: String,
 }
 
 impl<'a> Fixture<'a> {
-    fn new(rules: Rules, options: &'a Match) -> Fixture<'a> {
+    fn new(rules: Rules, options: &'a Match, solved: Solved) -> Fixture<'a> {
         let event = format!("{} against {}, seed {}", options.white, options.black, options.seed);
-        Fixture { rules, options, event }
+        Fixture { rules, options, solved, overruns: Overruns::default(), event }
     }
 
     /// The games that the file has of this match already: place and outcome. A file that is there
@@ -176,8 +188,12 @@ impl<'a> Fixture<'a> {
 
     fn engine(&self, spec: &EngineSpec) -> Box<dyn Engine> {
         let grace = Duration::from_secs_f64(self.options.grace);
-        let resources =
-            Resources { clock: Clock::system(), seed: self.options.seed, ..Resources::default() };
+        let resources = Resources {
+            clock: Clock::system(),
+            seed: self.options.seed,
+            solved: self.solved.clone(),
+            ..Resources::default()
+        };
         match spec {
             EngineSpec::Program(command) => Box::new(ForeignEngine::new(command, grace)),
             spec => {
@@ -201,23 +217,24 @@ impl<'a> Fixture<'a> {
         }
         let mut game = opening.clone();
         let mut termination = None;
-        let limits = Limits::time(Duration::from_secs_f64(self.options.movetime));
+        let movetime = Duration::from_secs_f64(self.options.movetime);
+        let limits = Limits::time(movetime);
         while game.ending().is_none() && termination.is_none() {
             let side = game.position().to_move();
-            let engine = &mut engines[usize::from((side == Side::Black) != swapped)];
+            let place = usize::from((side == Side::Black) != swapped);
+            let spec = [&self.options.white, &self.options.black][place];
             // Our own engines have limits of their own.
-            let spec = if (side == Side::Black) == swapped {
-                &self.options.white
-            } else {
-                &self.options.black
-            };
             let limits = if matches!(spec, EngineSpec::Program(_)) { limits } else { Limits::NONE };
-            let verdict = engine
+            let begun = Instant::now();
+            let verdict = engines[place]
                 .choose(&game, &limits, stop, &mut |_| ())
                 .map_err(|error| error.to_string())
                 .and_then(|choice| game.play(choice.turn).map_err(|error| error.to_string()));
             if stop.load(Ordering::Relaxed) {
                 return None;
+            }
+            if let Some(allowed) = allowed(spec, movetime) {
+                self.overruns.add(place, allowed, begun.elapsed());
             }
             termination = match verdict {
                 Err(reason) => Some((GameResult::Won(side.other()), reason)),
@@ -358,6 +375,12 @@ impl<'a> Standings<'a> {
                 "Elo {:+.0}  95 % interval {:+.0} to {:+.0}",
                 elo.difference, elo.low, elo.high
             );
+        }
+        let movetime = Duration::from_secs_f64(self.options.movetime);
+        let has_time = [&self.options.white, &self.options.black]
+            .map(|spec| allowed(spec, movetime).is_some());
+        if let Some(overruns) = fixture.overruns.text(has_time) {
+            let _ = writeln!(text, "{overruns}");
         }
         if let Some(sprt) = self.sprt() {
             let ratio = self.pairs.log_likelihood_ratio(sprt.elo0, sprt.elo1);

@@ -9,6 +9,7 @@ pub(crate) mod index;
 pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod moves;
+mod overrun;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod render;

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use jarmo_core::{Board, Game, Side, Turn};
+use jarmo_ai::Solved;
+use jarmo_core::{Board, Position, Side, Turn};
 use jarmo_notation::{Eval, NodeId, Record, without_commands};
 use jarmo_render::html::{self, HtmlOptions, Point, Replay};
 use jarmo_render::svg::{self, SvgOptions};
@@ -13,6 +14,7 @@ use jarmo_render::{Choice, Scene, png};
 
 use crate::args::{Opening, Render};
 use crate::files;
+use crate::solutions::{Solution, Solutions};
 
 /// Draws the position, or the end of the record's game; or makes a page of the record's games.
 pub(crate) fn run(opening: &Opening, options: &Render) -> anyhow::Result<ExitCode> {
@@ -23,7 +25,7 @@ pub(crate) fn run(opening: &Opening, options: &Render) -> anyhow::Result<ExitCod
     };
     let below = if options.flip { Side::Black } else { Side::White };
     let bytes = if extension == Some("html") {
-        page(&records, &opening.game()?, options, below).into_bytes()
+        page(&records, opening, options, below)?.into_bytes()
     } else {
         let scene = in_hand(scene(&records, opening, options, below)?, options)?;
         picture(&scene, extension, options)?
@@ -85,24 +87,37 @@ fn picture(scene: &Scene, extension: Option<&str>, options: &Render) -> anyhow::
 }
 
 /// A page of the games, or of the position where there is none.
-fn page(records: &[Record], game: &Game, options: &Render, below: Side) -> String {
-    let replays: Vec<Replay> = match records {
-        [] => vec![Replay::new(game.rules(), game.position())],
-        records => records.iter().map(replay).collect(),
-    };
+fn page(
+    records: &[Record],
+    opening: &Opening,
+    options: &Render,
+    below: Side,
+) -> anyhow::Result<String> {
+    let mut solutions = Solutions::new(opening.tables.clone());
+    let mut replays = Vec::new();
+    for record in records {
+        replays.push(replay(record, &solutions.of(record.rules())?));
+    }
+    if records.is_empty() {
+        let game = opening.game()?;
+        let mut replay = Replay::new(game.rules(), game.position());
+        let start = replay.start();
+        replay.remarks(start).verdict = verdict(&solutions.of(game.rules())?, game.position());
+        replays.push(replay);
+    }
     let name = options.file.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy());
-    html::draw(name.as_deref().unwrap_or("Jarmo"), &replays, &HtmlOptions { below })
+    Ok(html::draw(name.as_deref().unwrap_or("Jarmo"), &replays, &HtmlOptions { below }))
 }
 
 /// A record as the page has it.
-fn replay(record: &Record) -> Replay {
+fn replay(record: &Record, solved: &Solved) -> Replay {
     let mut replay = Replay::new(record.rules(), record.node(NodeId::ROOT).position());
     for (name, value) in record.tags.iter() {
         replay.tag(name, value);
     }
     replay.set_record(record.to_string());
     let mut points = std::collections::HashMap::from([(NodeId::ROOT, replay.start())]);
-    remark(&mut replay, record, NodeId::ROOT, points[&NodeId::ROOT]);
+    remark(&mut replay, record, NodeId::ROOT, points[&NodeId::ROOT], solved);
     // A turn's line comes before the variations on it, and those are written behind it.
     for id in record.in_written_order() {
         let parent = record.parent(id).unwrap_or(NodeId::ROOT);
@@ -111,14 +126,23 @@ fn replay(record: &Record) -> Replay {
             points.get(&parent).zip(turn).and_then(|(at, turn)| replay.play(*at, turn).ok());
         if let Some(point) = played {
             points.insert(id, point);
-            remark(&mut replay, record, id, point);
+            remark(&mut replay, record, id, point, solved);
         }
     }
     replay
 }
 
+/// What tables say of a position, unless it is the end anyway.
+fn verdict(solved: &Solved, position: &Position) -> Option<String> {
+    let reached = solved.reaches(position.level());
+    Solution::of(solved, position).filter(|_| reached).map(|solution| {
+        let text = solution.to_string();
+        text[..1].to_uppercase() + &text[1..]
+    })
+}
+
 /// Takes over what is said about a turn.
-fn remark(replay: &mut Replay, record: &Record, id: NodeId, point: Point) {
+fn remark(replay: &mut Replay, record: &Record, id: NodeId, point: Point, solved: &Solved) {
     let node = record.node(id);
     let plain = |comments: &[String]| -> Vec<String> {
         comments
@@ -131,6 +155,7 @@ fn remark(replay: &mut Replay, record: &Record, id: NodeId, point: Point) {
     remarks.before = plain(node.comments_before());
     remarks.after = plain(node.comments());
     remarks.glyphs = node.glyphs().iter().map(|glyph| glyph.shown()).collect();
+    remarks.verdict = verdict(solved, node.position());
     remarks.evaluation =
         node.comments().iter().find_map(|comment| Eval::find(comment)).map(|eval| eval.points);
 }

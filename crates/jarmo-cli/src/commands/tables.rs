@@ -2,50 +2,42 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use jarmo_core::{Position, Rules, Side};
 use jarmo_notation::TurnText;
-use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, Verdict, game_name};
+use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, Verdict};
 
-use crate::args::{Opening, TablesBuild, TablesCommand, TablesInfo, TablesVerify};
+use crate::args::{Opening, TablesBuild, TablesCommand, TablesVerify};
 use crate::columns;
 use crate::progress::Progress;
+use crate::solutions::directory;
 
 /// Does one of the things that can be done with tables.
 pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<ExitCode> {
     let rules = opening.rules()?;
+    let place = match command {
+        TablesCommand::Build(options) => &options.place,
+        TablesCommand::Info(options) => &options.place,
+        TablesCommand::Probe(place) => place,
+        TablesCommand::Verify(options) => &options.place,
+    };
+    let directory = directory(place.dir.as_deref().or(opening.tables.as_deref()), &rules)?;
     match command {
-        TablesCommand::Build(options) => build(&rules, options),
-        TablesCommand::Info(options) => info(&rules, options),
-        TablesCommand::Probe(place) => {
-            let tables = Tables::open(&directory(place.dir.as_ref(), &rules)?, &rules)?;
-            probe(&tables, opening.game()?.position())
+        TablesCommand::Build(options) => build(&rules, &directory, options),
+        TablesCommand::Info(options) => info(&rules, &directory, options.json, options.classes),
+        TablesCommand::Probe(_) => {
+            probe(&Tables::open(&directory, &rules)?, opening.game()?.position())
         }
-        TablesCommand::Verify(options) => verify(&rules, options),
+        TablesCommand::Verify(options) => verify(&rules, &directory, options),
     }
     .map(|()| ExitCode::SUCCESS)
 }
 
-/// Where the tables of these rules are: in the directory that was asked for, in
-/// `JARMO_TABLES_DIR`, or by the platform's conventions; there, one directory for each game.
-fn directory(asked: Option<&PathBuf>, rules: &Rules) -> anyhow::Result<PathBuf> {
-    let base = match (asked, std::env::var_os("JARMO_TABLES_DIR")) {
-        (Some(directory), _) => directory.clone(),
-        (None, Some(directory)) => directory.into(),
-        (None, None) => {
-            let strategy = etcetera::choose_base_strategy().context("--dir is needed")?;
-            etcetera::BaseStrategy::data_dir(&strategy).join("jarmo").join("tables")
-        }
-    };
-    Ok(base.join(game_name(rules)))
-}
-
-fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
-    let directory = directory(options.place.dir.as_ref(), rules)?;
+fn build(rules: &Rules, directory: &Path, options: &TablesBuild) -> anyhow::Result<()> {
     let defaults = BuildOptions::default();
     let build = BuildOptions {
         threads: options.threads.map_or(defaults.threads, |threads| threads as usize),
@@ -54,7 +46,7 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
     };
     let mut progress = Progress::new();
     let began = Instant::now();
-    jarmo_tables::build(&directory, rules, options.level, &build, |level, stage| {
+    jarmo_tables::build(directory, rules, options.level, &build, |level, stage| {
         let elapsed = began.elapsed();
         match stage {
             Stage::Solving { winner, sweep, changed, done } => progress.tell(|| {
@@ -77,7 +69,7 @@ fn build(rules: &Rules, options: &TablesBuild) -> anyhow::Result<()> {
     })?;
     progress.clear();
     tell!("built in {:.1} s", began.elapsed().as_secs_f64());
-    info(rules, &TablesInfo { place: options.place.clone(), json: false, classes: false })
+    info(rules, directory, false, false)
 }
 
 /// How much of a build is done when so much of solving for a side is: what was measured when all
@@ -95,11 +87,10 @@ fn left(elapsed: Duration, done: f64) -> String {
     format!(", about {:.0} min left", (left / 60.0).ceil())
 }
 
-fn info(rules: &Rules, options: &TablesInfo) -> anyhow::Result<()> {
-    let directory = directory(options.place.dir.as_ref(), rules)?;
-    let tables = Tables::open(&directory, rules)?;
+fn info(rules: &Rules, directory: &Path, json: bool, classes: bool) -> anyhow::Result<()> {
+    let tables = Tables::open(directory, rules)?;
     let mut out = io::stdout().lock();
-    if options.json {
+    if json {
         let levels: Vec<_> = tables.levels().iter().map(level_json).collect();
         serde_json::to_writer_pretty(&mut out, &levels).map_err(io::Error::from)?;
         writeln!(out)?;
@@ -113,7 +104,7 @@ fn info(rules: &Rules, options: &TablesInfo) -> anyhow::Result<()> {
         let longest = tables.longest(level).map_or("-".to_owned(), |turns| turns.to_string());
         let bytes = tables.size(level).to_string();
         rows.push(row(level.to_string(), &table.counts(), [longest, bytes]));
-        if !options.classes {
+        if !classes {
             continue;
         }
         for (class, counts) in table.index().classes().zip(table.counts_by_class()) {
@@ -179,8 +170,8 @@ const SAMPLE: u64 = 20_000;
 /// How many positions the search may see that a position is compared with.
 const NODES: u64 = 10_000;
 
-fn verify(rules: &Rules, options: &TablesVerify) -> anyhow::Result<()> {
-    let tables = Tables::open(&directory(options.place.dir.as_ref(), rules)?, rules)?;
+fn verify(rules: &Rules, directory: &Path, options: &TablesVerify) -> anyhow::Result<()> {
+    let tables = Tables::open(directory, rules)?;
     if tables.levels().is_empty() {
         bail!("there are no tables: jarmo tables build");
     }

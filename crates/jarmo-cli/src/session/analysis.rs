@@ -8,12 +8,13 @@ use std::time::Duration;
 use anyhow::bail;
 use crossterm::event::{self, Event, KeyEventKind};
 use crossterm::{cursor, execute, terminal};
-use jarmo_ai::{Clock, Info, Limits, Search};
+use jarmo_ai::{Clock, Info, Limits, Search, Solved};
 use jarmo_core::Game;
 
 use super::Session;
 use super::count;
 use crate::commands::analyze::line_text;
+use crate::solutions::Solution;
 
 /// The size of the transposition table, in MiB.
 const HASH_MIB: usize = 64;
@@ -24,18 +25,23 @@ const GLANCE: Duration = Duration::from_millis(100);
 
 impl Session {
     /// Shows the best lines, one where no number is given.
-    pub(super) fn analyze(&self, arguments: &str) -> anyhow::Result<()> {
+    pub(super) fn analyze(&mut self, arguments: &str) -> anyhow::Result<()> {
         let lines = count(arguments)?;
         if self.ending().is_some() {
             bail!("the game is over: there is nothing to analyze");
         }
         let game = self.game();
+        let solved = self.solved()?;
+        if let Some(solution) = Solution::of(&solved, game.position()) {
+            say!("By the tables {solution}.");
+        }
         let found = if self.interactive {
             say!("{} to move. Press a key to stop.", game.position().to_move());
-            analyze_live(&game, lines)?
+            analyze_live(&game, lines, &solved)?
         } else {
             let never = AtomicBool::new(false);
             let mut search = Search::new(HASH_MIB, Clock::default());
+            search.set_solved(solved);
             let found = search.analyze(&game, &Limits::nodes(NODES), lines, &never, &mut |_| ())?;
             for info in &found {
                 say!("{}", line_text(info, game.rules().board()));
@@ -51,13 +57,14 @@ impl Session {
 
 /// Searches in a thread of its own and shows what it finds until a key is pressed or nothing is
 /// left to find out.
-fn analyze_live(game: &Game, lines: usize) -> anyhow::Result<Vec<Info>> {
+fn analyze_live(game: &Game, lines: usize, solved: &Solved) -> anyhow::Result<Vec<Info>> {
     let stop = AtomicBool::new(false);
     let latest: Mutex<Vec<Info>> = Mutex::new(Vec::new());
     let display = LiveDisplay::enter()?;
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
             let mut search = Search::new(HASH_MIB, Clock::default());
+            search.set_solved(solved.clone());
             search.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
             search.analyze(game, &Limits::NONE, lines, &stop, &mut |info| keep(&latest, info))
         });

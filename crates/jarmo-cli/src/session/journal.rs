@@ -6,11 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use etcetera::BaseStrategy;
 use jarmo_core::Board;
 use jarmo_notation::Record;
 
-use crate::files;
+use crate::{files, places};
 
 /// How many sessions that nobody went on with are kept.
 const KEPT: usize = 20;
@@ -29,24 +28,15 @@ pub(super) struct Journal {
     _lock: File,
 }
 
-/// Where sessions keep their games; `JARMO_STATE_DIR`, or by the platform's conventions.
-fn directory() -> Option<PathBuf> {
-    if let Some(directory) = std::env::var_os("JARMO_STATE_DIR") {
-        return Some(directory.into());
-    }
-    let strategy = etcetera::choose_base_strategy().ok()?;
-    Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("jarmo"))
-}
-
 /// Where the history of commands is kept.
 pub(super) fn history_file() -> Option<PathBuf> {
-    Some(directory()?.join("history"))
+    Some(places::state()?.join("history"))
 }
 
 impl Journal {
     /// A journal for this session; `None` where there is no place for one.
     pub(super) fn open() -> Option<Journal> {
-        let directory = directory()?;
+        let directory = places::state()?;
         fs::create_dir_all(&directory).ok()?;
         sweep(&directory);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
@@ -124,7 +114,7 @@ impl LeftOver {
 
 /// The games of the latest session that has died or left; `declined` ones too, if asked for.
 pub(super) fn left_over(boards: &[Board], declined: bool) -> Option<LeftOver> {
-    let directory = directory()?;
+    let directory = places::state()?;
     let mut paths: Vec<(SystemTime, PathBuf)> = fs::read_dir(directory)
         .ok()?
         .filter_map(Result::ok)

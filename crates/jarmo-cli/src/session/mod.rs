@@ -38,12 +38,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use jarmo_ai::Solved;
 use jarmo_core::{BySide, Ending, Game, Position, Rules, Side};
 use jarmo_notation::{NodeId, Record};
 
 use crate::args::Opening;
 use crate::config::Config;
 use crate::explorer::Index;
+use crate::solutions::Solutions;
 use crate::terminal::Appearance;
 use clock::GameClock;
 use input::Input;
@@ -73,6 +75,8 @@ struct Session {
     taken_back: bool,
     players: BySide<Player>,
     opponents: Opponents,
+    /// Solved positions, as far as tables are there.
+    solutions: Solutions,
     /// Whether the games at hand are those of a match.
     in_match: bool,
     /// Which side is drawn below.
@@ -215,6 +219,7 @@ impl Session {
             taken_back: false,
             players: BySide::new(Player::Human, opponent),
             opponents: Opponents::default(),
+            solutions: Solutions::new(opening.tables.clone()),
             in_match: false,
             below: config.below.unwrap_or(Side::White),
             opening,
@@ -265,6 +270,12 @@ impl Session {
     /// The game up to the turn at hand.
     fn game(&self) -> Game {
         settled_game(self.record(), self.node, self.settled())
+    }
+
+    /// The solved positions of the game at hand.
+    fn solved(&mut self) -> anyhow::Result<Solved> {
+        let rules = *self.rules();
+        self.solutions.of(&rules)
     }
 
     /// Carries out a command, or plays a turn.

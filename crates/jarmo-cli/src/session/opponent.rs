@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
-use jarmo_ai::{Choice, Engine, EngineSpec, Level, Limits, Resources};
-use jarmo_core::Game;
+use jarmo_ai::{Choice, Engine, EngineSpec, Level, Limits, Resources, Solved};
+use jarmo_core::{Game, Rules};
 
 use crate::commands::analyze::line_text;
 use crate::progress::Progress;
@@ -77,7 +77,7 @@ impl FromStr for Player {
 
 /// The engines in use, kept from turn to turn for what they have learned.
 #[derive(Default)]
-pub(super) struct Opponents(Vec<(EngineSpec, Box<dyn Engine>)>);
+pub(super) struct Opponents(Vec<(EngineSpec, Rules, Box<dyn Engine>)>);
 
 static THINKING: AtomicBool = AtomicBool::new(false);
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -116,8 +116,9 @@ impl Opponents {
         spec: &EngineSpec,
         game: &Game,
         limits: Limits,
+        solved: &Solved,
     ) -> anyhow::Result<Choice> {
-        let engine = self.engine(spec)?;
+        let engine = self.engine(spec, game.rules(), solved)?;
         let (mut progress, board) = (Progress::new(), game.rules().board());
         let side = game.position().to_move();
         let choice = interruptible(|stop| {
@@ -129,21 +130,28 @@ impl Opponents {
         Ok(choice?)
     }
 
-    fn engine(&mut self, spec: &EngineSpec) -> anyhow::Result<&mut dyn Engine> {
-        let place = match self.0.iter().position(|(known, _)| known == spec) {
+    fn engine(
+        &mut self,
+        spec: &EngineSpec,
+        rules: &Rules,
+        solved: &Solved,
+    ) -> anyhow::Result<&mut dyn Engine> {
+        let is_it = |(known, of, _): &(EngineSpec, Rules, _)| known == spec && of == rules;
+        let place = match self.0.iter().position(is_it) {
             Some(place) => place,
             None => {
-                let engine = spec.engine(&Resources::default()).context("no such engine here")?;
-                self.0.push((spec.clone(), engine));
+                let resources = Resources { solved: solved.clone(), ..Resources::default() };
+                let engine = spec.engine(&resources).context("no such engine here")?;
+                self.0.push((spec.clone(), *rules, engine));
                 self.0.len() - 1
             }
         };
-        Ok(self.0[place].1.as_mut())
+        Ok(self.0[place].2.as_mut())
     }
 
     /// Tells the engines that another game begins.
     pub(super) fn new_game(&mut self) {
-        for (_, engine) in &mut self.0 {
+        for (_, _, engine) in &mut self.0 {
             engine.new_game();
         }
     }

@@ -10,6 +10,7 @@ use jarmo_notation::{NodeId, Outcome, Record, TurnText, parse_turn};
 use super::clock::GameClock;
 use super::opponent::{Player, interrupted, interruptible};
 use super::{Session, count, out_of_time, settled, settled_game};
+use crate::solutions::Solution;
 
 /// What a hint is worth thinking about, in positions.
 const HINT_NODES: u64 = 400_000;
@@ -198,7 +199,8 @@ impl Session {
             clock.start();
             limits.clocks = Some(clock.limits());
         }
-        let choice = self.opponents.choose(spec, &self.game(), limits)?;
+        let solved = self.solved()?;
+        let choice = self.opponents.choose(spec, &self.game(), limits, &solved)?;
         self.play_turn(choice.turn)?;
         self.write_journal();
         Ok(())
@@ -265,6 +267,9 @@ impl Session {
         let game = self.game();
         let (rules, position) = (game.rules(), game.position());
         let mut search = Search::new(HINT_HASH_MIB, Clock::default());
+        let solved = self.solved()?;
+        let solution = Solution::of(&solved, position);
+        search.set_solved(solved);
         let found = interruptible(|stop| {
             search.analyze(&game, &Limits::nodes(HINT_NODES), 1, stop, &mut |_| ())
         })?;
@@ -282,6 +287,9 @@ impl Session {
         }
         let side = position.to_move();
         say!("  {side} stands {:+.2} points: {}", info.value.points(), turns.join(" "));
+        if let Some(solution) = solution {
+            say!("  By the tables {solution}.");
+        }
         Ok(())
     }
 
@@ -315,7 +323,8 @@ impl Session {
             return Ok(true);
         }
         let judge = EngineSpec::Search(Limits::nodes(DRAW_NODES));
-        let choice = self.opponents.choose(&judge, &self.game(), Limits::NONE)?;
+        let solved = self.solved()?;
+        let choice = self.opponents.choose(&judge, &self.game(), Limits::NONE, &solved)?;
         let value = choice.value.map_or(0.0, |value| value.points());
         Ok(if self.position().to_move() == side { value <= 0.0 } else { value >= 0.0 })
     }

@@ -2,23 +2,28 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use jarmo_ai::{Clock, Engine, EngineError, Level, LevelPlayer, Limits, Resources, Search};
+use jarmo_ai::{Clock, Engine, EngineError, Level, LevelPlayer, Limits, Resources, Search, Solved};
 use jarmo_core::{Game, RuleSet, Rules, Side};
 use jarmo_notation::{parse_position, parse_turn};
 
 use super::protocol::{go_words, info_words, parse_limits, turn_text};
 use crate::args::Opening;
+use crate::solutions;
 
 /// The largest transposition table that can be asked for, in MiB.
 const MOST_HASH: usize = 16 * 1024;
 /// The most threads that can be asked for.
 const MOST_THREADS: usize = 256;
+
+/// What the interface calls a text that is empty.
+const EMPTY: &str = "<empty>";
 
 /// What the main loop waits for.
 enum Event {
@@ -34,8 +39,11 @@ enum Event {
 pub(crate) fn run(opening: &Opening) -> anyhow::Result<ExitCode> {
     let (sender, events) = mpsc::channel();
     let lines = sender.clone();
+    let mut server = Server::new(opening.game()?, sender);
+    server.tables = opening.tables.clone().filter(|path| !path.as_os_str().is_empty());
+    server.open_tables()?;
     thread::spawn(move || read_lines(&lines));
-    Server::new(opening.game()?, sender).serve(&events)?;
+    server.serve(&events)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -80,6 +88,10 @@ struct Server {
     hash: usize,
     /// `None` for full strength.
     level: Option<Level>,
+    /// The directory with tables; `None` for none.
+    tables: Option<PathBuf>,
+    /// Those of the rules at hand.
+    solved: Solved,
     /// `None` while it thinks, and before it is needed.
     engine: Option<Box<dyn Engine>>,
     thinking: Option<Thinking>,
@@ -104,6 +116,8 @@ impl Server {
             threads: 1,
             hash: 64,
             level: None,
+            tables: None,
+            solved: Solved::none(),
             engine: None,
             thinking: None,
             events,
@@ -201,6 +215,11 @@ impl Server {
         let sets = RuleSet::ALL.map(|set| format!(" var {set}")).concat();
         say(&format!("option name Rules type combo default {}{sets}", RuleSet::default()))?;
         say("option name Level type spin default 0 min 0 max 10")?;
+        let tables = self.tables.as_ref().map(|path| path.display().to_string());
+        say(&format!(
+            "option name Tables type string default {}",
+            tables.as_deref().unwrap_or(EMPTY)
+        ))?;
         say("ugiok")
     }
 
@@ -217,13 +236,40 @@ impl Server {
                 Ok(set) => {
                     let rules = Rules::new(*self.game.rules().board(), set.options());
                     self.game = Game::new(rules);
+                    self.open_tables()?;
                 }
                 Err(error) => return say(&format!("info string {error}")),
             },
+            ("tables", _) => {
+                let path = value.trim();
+                self.tables = (!path.is_empty() && path != EMPTY).then(|| path.into());
+                self.open_tables()?;
+            }
             _ => return say(&format!("info string no option {name} with value {value:?}")),
         }
         self.engine = None;
         Ok(())
+    }
+
+    /// Opens the tables of the rules at hand. Those that cannot be used are told of and left alone.
+    fn open_tables(&mut self) -> anyhow::Result<()> {
+        self.solved = Solved::none();
+        let Some(directory) = &self.tables else { return Ok(()) };
+        let tell = |text: &str| {
+            // Where standard output has gone nobody waits for it either.
+            let _ = say(&format!("info string {text}"));
+        };
+        match solutions::open(Some(directory), self.game.rules(), tell) {
+            Ok(solved) => {
+                let said = match solved.highest_level() {
+                    Some(level) => format!("tables to level {level}"),
+                    None => format!("no tables in {}", directory.display()),
+                };
+                self.solved = solved;
+                say(&format!("info string {said}"))
+            }
+            Err(error) => say(&format!("info string {error:#}; tables are not used")),
+        }
     }
 
     /// `position startpos|fen STRING [moves TURN...]`. What cannot be played leaves the position
@@ -252,12 +298,17 @@ impl Server {
 
     fn make_engine(&self) -> Box<dyn Engine> {
         if let Some(level) = self.level {
-            let resources =
-                Resources { threads: self.threads, hash_mib: self.hash, ..Resources::default() };
+            let resources = Resources {
+                threads: self.threads,
+                hash_mib: self.hash,
+                solved: self.solved.clone(),
+                ..Resources::default()
+            };
             return Box::new(LevelPlayer::new(level, &resources));
         }
         let mut search = Search::new(self.hash, Clock::default());
         search.set_threads(self.threads);
+        search.set_solved(self.solved.clone());
         Box::new(search)
     }
 

@@ -1,0 +1,180 @@
+//! What solved positions leave to choose from at the root.
+
+use std::collections::HashSet;
+
+use jarmo_core::{Game, Position, Rules, Streak, Turn};
+
+use crate::budget::Budget;
+use crate::packed_turn::PackedTurn;
+use crate::solved::Solved;
+use crate::traps::Traps;
+use crate::verdict::Verdict;
+use crate::watch::Watch;
+
+/// The turns of a solved position in tiers: a turn of a later tier is worse for certain, and
+/// within a tier the search decides.
+#[derive(Clone, Debug)]
+pub(crate) struct Tiers {
+    /// Each turn with its tier, counted from 0, and what it leads to for the side that takes it.
+    turns: Vec<(PackedTurn, usize, Verdict)>,
+}
+
+/// A legal turn of the root, and how it compares with the others of its verdict.
+struct Candidate {
+    turn: Turn,
+    after: Position,
+    verdict: Verdict,
+    /// The less the better.
+    rank: i64,
+}
+
+/// What is worse than any distance: a won position played a second time.
+const AGAIN: i64 = 1 << 20;
+/// What is worse than that: to be driven out of what is won or held by the ban on shuttling.
+const BANNED: i64 = 1 << 30;
+/// How many turns of its own a side looks ahead for that ban.
+const BAN_TURNS: u8 = 3;
+/// How many positions that look may cost for each turn; after that the turn passes for safe.
+const BAN_POSITIONS: u32 = 20_000;
+
+impl Tiers {
+    /// The tiers of the position at hand; `None` where it is not solved, or where its turns are
+    /// not.
+    ///
+    /// Won positions: the shortest win first, and no position again. Lost ones: the longest
+    /// defence. Drawn ones, where `pressing`: turns after which the other side has more ways to go
+    /// wrong.
+    pub(crate) fn new(
+        solved: &Solved,
+        game: &Game,
+        pressing: bool,
+        watch: &Watch<'_>,
+    ) -> Option<Tiers> {
+        let (rules, position) = (game.rules(), game.position());
+        if !solved.reaches(position.level()) {
+            return None;
+        }
+        let mut candidates = Vec::new();
+        for turn in position.legal_turns(rules) {
+            let after = position.play_unchecked(rules, turn);
+            let verdict = -solved.verdict(&after)?;
+            candidates.push(Candidate { turn, after, verdict, rank: 0 });
+        }
+        let verdict = candidates.iter().map(|candidate| candidate.verdict).max()?;
+        let choice = candidates.iter().filter(|candidate| candidate.verdict == verdict).count();
+        if choice > 1 {
+            rank(&mut candidates, verdict, solved, game, pressing, watch);
+        }
+        Some(Tiers { turns: in_tiers(&candidates) })
+    }
+
+    /// A turn's tier.
+    pub(crate) fn tier(&self, turn: PackedTurn) -> usize {
+        self.find(turn).map_or(usize::MAX, |(_, tier, _)| *tier)
+    }
+
+    /// What a turn leads to, for the side that takes it.
+    pub(crate) fn of(&self, turn: PackedTurn) -> Option<Verdict> {
+        self.find(turn).map(|(_, _, verdict)| *verdict)
+    }
+
+    /// How many turns are in the first tier.
+    pub(crate) fn first_len(&self) -> usize {
+        self.turns.iter().filter(|(_, tier, _)| *tier == 0).count()
+    }
+
+    /// The turns, those of the first tier first.
+    pub(crate) fn in_order(&self) -> Vec<PackedTurn> {
+        let mut turns = self.turns.clone();
+        turns.sort_by_key(|(_, tier, _)| *tier);
+        turns.into_iter().map(|(turn, ..)| turn).collect()
+    }
+
+    fn find(&self, turn: PackedTurn) -> Option<&(PackedTurn, usize, Verdict)> {
+        self.turns.iter().find(|(found, ..)| *found == turn)
+    }
+}
+
+fn in_tiers(candidates: &[Candidate]) -> Vec<(PackedTurn, usize, Verdict)> {
+    let key = |candidate: &Candidate| (core::cmp::Reverse(candidate.verdict), candidate.rank);
+    let mut keys: Vec<_> = candidates.iter().map(key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let tier = |candidate| keys.partition_point(|other| *other < key(candidate));
+    candidates
+        .iter()
+        .map(|candidate| (PackedTurn::new(candidate.turn), tier(candidate), candidate.verdict))
+        .collect()
+}
+
+/// Compares the turns that keep the verdict with each other.
+fn rank(
+    candidates: &mut [Candidate],
+    verdict: Verdict,
+    solved: &Solved,
+    game: &Game,
+    pressing: bool,
+    watch: &Watch<'_>,
+) {
+    let rules = game.rules();
+    let past: HashSet<u64> =
+        game.history().iter().map(|(position, _)| position.placement_key()).collect();
+    let mut traps = Traps::new(rules, solved, watch);
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.verdict == verdict) {
+        let distance = || solved.distance(&candidate.after).map_or(0, i64::from);
+        candidate.rank = match verdict {
+            Verdict::Win if past.contains(&candidate.after.placement_key()) => AGAIN,
+            Verdict::Win => distance(),
+            Verdict::Loss => -distance(),
+            Verdict::Draw if pressing => -traps.after(&candidate.after),
+            Verdict::Draw => 0,
+        };
+        if verdict > Verdict::Loss && !stands(solved, rules, &candidate.after, verdict, watch) {
+            candidate.rank += BANNED;
+        }
+    }
+}
+
+/// Whether the side that has just played can keep a verdict for its next few turns, whatever the
+/// other side does, although it may not shuttle for ever.
+fn stands(
+    solved: &Solved,
+    rules: &Rules,
+    after: &Position,
+    verdict: Verdict,
+    watch: &Watch<'_>,
+) -> bool {
+    let mut budget = Budget::new(BAN_POSITIONS, watch);
+    keeps(solved, rules, after, verdict, BAN_TURNS, &mut budget)
+}
+
+/// Whether the side that is not to move keeps a verdict for so many turns of its own. Only where a
+/// ban takes turns away can it be that none does.
+fn keeps(
+    solved: &Solved,
+    rules: &Rules,
+    after: &Position,
+    verdict: Verdict,
+    turns: u8,
+    budget: &mut Budget<'_>,
+) -> bool {
+    let Some(limit) = rules.options().shuttle_limit else { return true };
+    let count = match after.streak(after.to_move().other()) {
+        Streak::Line { count, .. } => count,
+        Streak::None | Streak::Pass => 0,
+    };
+    if turns == 0 || after.is_over(rules) || count.saturating_add(turns) <= limit.get() {
+        return true;
+    }
+    after.legal_turns(rules).all(|reply| {
+        let position = after.play_unchecked(rules, reply);
+        position.is_over(rules)
+            || turns == 1 && position.shuttle_ban(rules).is_none()
+            || position.legal_turns(rules).any(|turn| {
+                let next = position.play_unchecked(rules, turn);
+                !budget.spend()
+                    || solved.verdict(&next).is_none_or(|value| -value >= verdict)
+                        && keeps(solved, rules, &next, verdict, turns - 1, budget)
+            })
+    })
+}

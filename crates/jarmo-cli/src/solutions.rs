@@ -1,0 +1,132 @@
+//! Solved positions for those commands that have a use for them: which tables, and how what they
+//! say is put.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use jarmo_ai::{Solved, Verdict};
+use jarmo_core::{Position, Rules, Side};
+use jarmo_tables::{Tables, game_name};
+use serde::Serialize;
+
+use crate::places;
+
+/// Where the tables of these rules are: in the directory that was asked for, or where tables are
+/// kept; there, one directory for each game.
+pub(crate) fn directory(asked: Option<&Path>, rules: &Rules) -> anyhow::Result<PathBuf> {
+    let base = match asked {
+        Some(directory) => directory.to_owned(),
+        None => places::tables().context("there is no place for tables: say where they are")?,
+    };
+    Ok(base.join(game_name(rules)))
+}
+
+/// The tables of a directory; `tell` is told once should one turn out to be damaged.
+pub(crate) fn open(
+    asked: Option<&Path>,
+    rules: &Rules,
+    tell: impl Fn(&str) + Send + Sync + 'static,
+) -> anyhow::Result<Solved> {
+    let tables = Tables::open(&directory(asked, rules)?, rules)?;
+    Ok(Solved::new(tables, move |error| tell(&format!("{error}; tables are used no more"))))
+}
+
+/// The solved positions of each game that comes up, opened when it does.
+#[derive(Debug, Default)]
+pub(crate) struct Solutions {
+    /// The directory that was asked for; an empty path for no tables at all.
+    asked: Option<PathBuf>,
+    opened: Vec<(Rules, Solved)>,
+}
+
+impl Solutions {
+    /// Those of the directory that was asked for, or of where tables are kept.
+    pub(crate) fn new(asked: Option<PathBuf>) -> Solutions {
+        Solutions { asked, opened: Vec::new() }
+    }
+
+    /// The solved positions of a game. Tables that nobody asked for and that cannot be used are
+    /// told of, and left alone.
+    pub(crate) fn of(&mut self, rules: &Rules) -> anyhow::Result<Solved> {
+        if let Some((_, solved)) = self.opened.iter().find(|(known, _)| known == rules) {
+            return Ok(solved.clone());
+        }
+        let warn = |text: &str| eprintln!("warning: {text}");
+        let solved = match self.asked.as_deref() {
+            Some(path) if path.as_os_str().is_empty() => Solved::none(),
+            Some(path) => open(Some(path), rules, warn).context("--tables")?,
+            None => open(None, rules, warn).unwrap_or_else(|error| {
+                warn(&format!("{error:#}; tables are not used"));
+                Solved::none()
+            }),
+        };
+        self.opened.push((*rules, solved.clone()));
+        Ok(solved)
+    }
+}
+
+/// What tables say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Solution {
+    /// For the side to move.
+    pub(crate) verdict: Verdict,
+    /// How many turns the winner still has to play, where that is known.
+    pub(crate) distance: Option<u16>,
+    to_move: Side,
+}
+
+impl Solution {
+    /// What is known of a position.
+    pub(crate) fn of(solved: &Solved, position: &Position) -> Option<Solution> {
+        let verdict = solved.verdict(position)?;
+        let distance = solved.distance(position);
+        Some(Solution { verdict, distance, to_move: position.to_move() })
+    }
+}
+
+impl fmt::Display for Solution {
+    /// Who wins, and in how many turns of its own.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let winner = match self.verdict {
+            Verdict::Draw => return f.write_str("nobody wins"),
+            Verdict::Win => self.to_move,
+            Verdict::Loss => self.to_move.other(),
+        };
+        match self.distance {
+            None => write!(f, "{winner} wins"),
+            Some(1) => write!(f, "{winner} wins in 1 turn"),
+            Some(turns) => write!(f, "{winner} wins in {turns} turns"),
+        }
+    }
+}
+
+/// A solution as JSON has it.
+#[derive(Serialize)]
+pub(crate) struct SolutionData {
+    /// `win`, `draw` or `loss` for the side to move.
+    value: String,
+    /// How many turns the winner still has to play, where that is known.
+    distance: Option<u16>,
+}
+
+impl From<Solution> for SolutionData {
+    fn from(solution: Solution) -> SolutionData {
+        SolutionData { value: solution.verdict.to_string(), distance: solution.distance }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_said_of_the_winner() {
+        let solution =
+            |verdict, distance| Solution { verdict, distance, to_move: Side::Black }.to_string();
+        assert_eq!(solution(Verdict::Win, Some(12)), "Black wins in 12 turns");
+        assert_eq!(solution(Verdict::Loss, Some(1)), "White wins in 1 turn");
+        assert_eq!(solution(Verdict::Loss, None), "White wins");
+        assert_eq!(solution(Verdict::Draw, None), "nobody wins");
+    }
+}
