@@ -62,9 +62,9 @@ fn the_rules_pictures_are_what_the_program_draws() {
         let mut arguments: Vec<&str> = Vec::new();
         for (i, part) in options.split('"').enumerate() {
             if i % 2 == 1 {
-                arguments.push(part)
+                arguments.push(part);
             } else {
-                arguments.extend(part.split_whitespace())
+                arguments.extend(part.split_whitespace());
             }
         }
         let update = std::env::var_os("UPDATE_PICTURES").is_some();
