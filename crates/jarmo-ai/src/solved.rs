@@ -28,8 +28,17 @@ struct Shared {
     tables: Tables,
     /// Bit N for a table of level N.
     levels: u32,
+    /// Whether the opening counts, of which no table is needed.
+    opening: bool,
     broken: AtomicBool,
     tell: Box<dyn Fn(&TableError) + Send + Sync>,
+}
+
+#[cfg(feature = "tables")]
+impl Shared {
+    fn opens_with(&self, position: &Position) -> bool {
+        self.opening && self.tables.in_opening(position).is_some()
+    }
 }
 
 #[cfg(feature = "tables")]
@@ -66,7 +75,8 @@ impl Solved {
             .filter(|level| *level <= highest)
             .fold(0, |bits, level| bits | 1_u32.checked_shl(level as u32).unwrap_or(0));
         let broken = AtomicBool::new(false);
-        Solved { shared: Some(Arc::new(Shared { tables, levels, broken, tell: Box::new(tell) })) }
+        let (opening, tell) = (highest == usize::MAX, Box::new(tell));
+        Solved { shared: Some(Arc::new(Shared { tables, levels, opening, broken, tell })) }
     }
 
     /// The highest level of which positions are known; `None` where none are.
@@ -106,6 +116,16 @@ impl Solved {
             let _ = level;
             false
         }
+    }
+
+    /// Whether a position is known: its level, or that of the first turns.
+    #[must_use]
+    pub fn knows(&self, position: &Position) -> bool {
+        #[cfg(feature = "tables")]
+        if self.sound().is_some_and(|shared| shared.opens_with(position)) {
+            return true;
+        }
+        self.reaches(position.level())
     }
 
     /// What a position is known to be; `None` where it is not. Streaks are left aside.
@@ -150,7 +170,7 @@ impl Solved {
     ) -> Option<T> {
         let shared = self.sound()?;
         // A game that is over needs no table.
-        if !self.reaches(position.level()) && !position.is_over(shared.tables.rules()) {
+        if !self.knows(position) && !position.is_over(shared.tables.rules()) {
             return None;
         }
         look(&shared.tables).unwrap_or_else(|error| {

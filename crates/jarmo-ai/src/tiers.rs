@@ -51,7 +51,7 @@ impl Tiers {
         watch: &Watch<'_>,
     ) -> Option<Tiers> {
         let (rules, position) = (game.rules(), game.position());
-        if !solved.reaches(position.level()) {
+        if !solved.knows(position) {
             return None;
         }
         let mut candidates = Vec::new();

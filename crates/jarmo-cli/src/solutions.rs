@@ -52,7 +52,7 @@ impl Solutions {
         if let Some((_, solved)) = self.opened.iter().find(|(known, _)| known == rules) {
             return Ok(solved.clone());
         }
-        let warn = |text: &str| eprintln!("warning: {text}");
+        let warn = |text: &str| tell!("warning: {text}");
         let solved = match self.asked.as_deref() {
             Some(path) if path.as_os_str().is_empty() => Solved::none(),
             Some(path) => open(Some(path), rules, warn).context("--tables")?,

@@ -49,6 +49,7 @@ mod header;
 mod index;
 mod lanes;
 mod lists;
+mod opening;
 mod roster;
 mod shelf;
 mod store;

@@ -7,6 +7,7 @@ use jarmo_core::{Position, Rules, Side, Turn};
 use crate::error::{Fault, TableError};
 use crate::header::{Kind, game_number};
 use crate::index::Placement;
+use crate::opening::Opening;
 use crate::table_file::TableFile;
 use crate::value::{Value, Verdict};
 
@@ -17,6 +18,7 @@ pub struct Tables {
     rules: Rules,
     levels: Vec<TableFile>,
     distances: Vec<TableFile>,
+    opening: Option<&'static Opening>,
 }
 
 /// The file of a level.
@@ -61,7 +63,8 @@ impl Tables {
             Ok(found)
         };
         let (levels, distances) = (all(Kind::Values)?, all(Kind::Distances)?);
-        Ok(Tables { directory: directory.to_owned(), rules: *rules, levels, distances })
+        let (directory, opening) = (directory.to_owned(), Opening::of(rules));
+        Ok(Tables { directory, rules: *rules, levels, distances, opening })
     }
 
     /// The rules that the tables are of.
@@ -120,7 +123,15 @@ impl Tables {
         game_number(rules) == game_number(&self.rules)
     }
 
-    /// The value of a position for the side to move; `None` when its level has no table.
+    /// What is known of a position without any table: that of the first turns of a rule set whose
+    /// opening comes with this crate.
+    #[must_use]
+    pub fn in_opening(&self, position: &Position) -> Option<Verdict> {
+        self.opening.and_then(|opening| opening.verdict(position))
+    }
+
+    /// The value of a position for the side to move; `None` when its level has no table and it is
+    /// not [in the opening](Tables::in_opening) either.
     ///
     /// Shuttling is left aside; a game that is over has the value of its score.
     ///
@@ -134,7 +145,7 @@ impl Tables {
         }
         match self.level(position.level()) {
             Some(table) => table.value(&Placement::of(position)),
-            None => Ok(None),
+            None => Ok(self.in_opening(position).map(|verdict| verdict.value)),
         }
     }
 
@@ -150,6 +161,9 @@ impl Tables {
     pub fn distance(&self, position: &Position) -> Result<Option<u16>, TableError> {
         if self.is_end(position) {
             return Ok(position.score(&self.rules).leader().map(|_| 0));
+        }
+        if self.level(position.level()).is_none() {
+            return Ok(self.in_opening(position).and_then(|verdict| verdict.distance));
         }
         if position.to_move() == Side::White {
             let table = self.distances_of(position.level());

@@ -9,6 +9,7 @@ pub(crate) mod docs;
 pub(crate) mod fuzz;
 pub(crate) mod games;
 pub(crate) mod ladder;
+pub(crate) mod opening;
 pub(crate) mod package;
 pub(crate) mod perfect;
 pub(crate) mod release;
