@@ -18,8 +18,8 @@ mod workspace;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    balance, bench, ci, dependencies, dist, docs, fuzz, games, ladder, opening, package, perfect,
-    release, tables, tune, wasm,
+    balance, bench, ci, dependencies, dist, docs, fuzz, games, ladder, package, perfect, release,
+    solved, tables, tune, wasm,
 };
 
 /// What maintainers do with the workspace.
@@ -41,10 +41,10 @@ enum Command {
     Fuzz(fuzz::Fuzz),
     Games(games::Games),
     Ladder(ladder::Ladder),
-    Opening(opening::Opening),
     Package(package::Package),
     Perfect(perfect::Perfect),
     Release(release::Release),
+    Solved(solved::Solved),
     Tables(tables::Tables),
     Tune(tune::Tune),
     Wasm(wasm::Wasm),
@@ -64,10 +64,10 @@ fn main() -> anyhow::Result<()> {
         Command::Fuzz(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Ladder(command) => command.run(),
-        Command::Opening(command) => command.run(),
         Command::Package(command) => command.run(),
         Command::Perfect(command) => command.run(),
         Command::Release(command) => command.run(),
+        Command::Solved(command) => command.run(),
         Command::Tables(command) => command.run(),
         Command::Tune(command) => command.run(),
         Command::Wasm(command) => command.run(),

@@ -12,7 +12,7 @@ use crate::value::{Value, Verdict};
 
 /// The rule sets whose opening is known, with a line for each position of which an archer has been
 /// moved at most three times, whichever side begins: its level, its number in the index, and its
-/// value, with the distance behind `win` and `loss`. `cargo xtask opening` writes it.
+/// value, with the distance behind `win` and `loss`. `cargo xtask solved` writes it.
 const KNOWN: [(RuleSet, &str); 1] =
     [(RuleSet::Brainking, include_str!("../data/opening-brainking.txt"))];
 
