@@ -127,11 +127,9 @@ fn part(built: &Path, host: &str) -> anyhow::Result<Parts> {
         println!("symbols are taken apart on Linux and Windows only");
         return Ok(Parts { program: read(built)?, symbols: None });
     }
-    let objcopy = objcopy(host)?;
     let run = |arguments: &[&str]| {
         // The link to the symbols is their file's name as it is given, so that no folder gets in.
-        let mut command = Command::new(&objcopy);
-        step(command.args(arguments).current_dir(folder_of(built)))
+        step(objcopy(host)?.args(arguments).current_dir(folder_of(built)))
     };
     run(&["--only-keep-debug", "jarmo", "jarmo.debug"])?;
     run(&["--strip-all", "--add-gnu-debuglink=jarmo.debug", "jarmo", "jarmo.stripped"])?;
@@ -146,10 +144,17 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// The toolchain's own objcopy where it has one, so that the same toolchain gives the same bytes.
-fn objcopy(host: &str) -> anyhow::Result<PathBuf> {
+fn objcopy(host: &str) -> anyhow::Result<Command> {
     let sysroot = output(&mut program("rustc", &["--print", "sysroot"]))?;
-    let own = Path::new(sysroot.trim()).join("lib/rustlib").join(host).join("bin/rust-objcopy");
-    Ok(if own.exists() { own } else { "objcopy".into() })
+    let sysroot = Path::new(sysroot.trim());
+    let own = sysroot.join("lib/rustlib").join(host).join("bin/rust-objcopy");
+    if !own.exists() {
+        return Ok(Command::new("objcopy"));
+    }
+    let mut command = Command::new(own);
+    // It needs the compiler's libraries, and does not know where they are.
+    command.env("LD_LIBRARY_PATH", sysroot.join("lib"));
+    Ok(command)
 }
 
 /// All that a distributor needs.
