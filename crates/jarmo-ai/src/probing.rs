@@ -1,6 +1,5 @@
 //! Solved positions inside the search.
 
-use crate::evaluation::Evaluation;
 use crate::value::Value;
 use crate::verdict::Verdict;
 use crate::worker::{Node, Worker};
@@ -20,28 +19,12 @@ impl Worker<'_> {
         if !asks || !self.shared.solved.reaches(node.position.level()) {
             return None;
         }
-        let verdict = self.shared.solved.verdict(&node.position)?;
-        Some(match verdict {
-            Verdict::Win => Value::proven(node.ply),
-            Verdict::Loss => -Value::proven(node.ply),
-            Verdict::Draw => self.drawn(node),
-        })
-    }
-
-    /// What a solved draw is worth: where it is played on for a win, a little more to the side that
-    /// seems to stand better.
-    fn drawn(&self, node: &Node) -> Value {
-        let draw = self.draw(node.ply);
-        if self.shared.draw == Value::DRAW {
-            return draw;
+        match self.shared.solved.verdict(&node.position)? {
+            Verdict::Win => Some(Value::proven(node.ply)),
+            Verdict::Loss => Some(-Value::proven(node.ply)),
+            // Played on for a win: how a drawn position looks is all there is to go by.
+            Verdict::Draw if self.shared.draw != Value::DRAW => None,
+            Verdict::Draw => Some(self.draw(node.ply)),
         }
-        let estimate =
-            Evaluation::estimate(self.shared.evaluation, self.shared.rules, &node.position);
-        draw.plus(i32::from(estimate.raw()).clamp(-HOPE, HOPE) * DRAWN / HOPE)
     }
 }
-
-/// Estimates of drawn positions count up to this many hundredths of a point,
-const HOPE: i32 = 400;
-/// as up to so many.
-const DRAWN: i32 = 20;

@@ -28,6 +28,9 @@ struct Candidate {
     rank: i64,
 }
 
+/// How much likelier, of 1000, the other side must be to go wrong for a drawn turn to be better: by
+/// less the search judges better.
+const TRAP: i64 = 250;
 /// What is worse than any distance: a won position played a second time.
 const AGAIN: i64 = 1 << 20;
 /// What is worse than that: to be driven out of what is won or held by the ban on shuttling.
@@ -42,8 +45,8 @@ impl Tiers {
     /// not.
     ///
     /// Won positions: the shortest win first, and no position again. Lost ones: the longest
-    /// defence. Drawn ones, where `pressing`: turns after which the other side has more ways to go
-    /// wrong.
+    /// defence. Drawn ones, where `pressing`: turns after which the other side has far more ways to
+    /// go wrong.
     pub(crate) fn new(
         solved: &Solved,
         game: &Game,
@@ -126,7 +129,7 @@ fn rank(
             Verdict::Win if past.contains(&candidate.after.placement_key()) => AGAIN,
             Verdict::Win => distance(),
             Verdict::Loss => -distance(),
-            Verdict::Draw if pressing => -traps.after(&candidate.after),
+            Verdict::Draw if pressing => -traps.after(&candidate.after) / TRAP,
             Verdict::Draw => 0,
         };
         if verdict > Verdict::Loss && !stands(solved, rules, &candidate.after, verdict, watch) {

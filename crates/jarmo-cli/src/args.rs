@@ -309,6 +309,10 @@ pub(crate) struct Match {
     /// After how many turns of both sides a game that has not ended is drawn.
     #[arg(long, value_name = "TURNS", default_value_t = 1000)]
     pub(crate) longest: usize,
+    /// How many random turns of both sides come before the engines'; games that they leave
+    /// unbalanced are not taken.
+    #[arg(long, value_name = "TURNS", default_value_t = 6, value_parser = clap::value_parser!(u8).range(..=40))]
+    pub(crate) opening: u8,
 }
 
 /// Options of `render`.

@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use jarmo_core::{BySide, Rules, Side};
+use jarmo_core::{BySide, ReturnTiming, Rules, Side};
 
 use crate::class::Class;
 use crate::crew;
@@ -188,9 +188,13 @@ struct Builder<'a> {
     watch: &'a mut dyn FnMut(usize, Stage),
 }
 
-/// How many times a row is looked at, on the average, before a side's wins are all found: what
-/// was measured at level 8 of `brainking`.
-const LOOKS: f64 = 7.0;
+/// About how many times a row is looked at before a side's wins are all found. At levels 6 and 7
+/// of `brainking` it was 5 and 6.5, and twice to nearly three times as often where returns are
+/// added to moves.
+fn looks(rules: &Rules, level: usize) -> f64 {
+    let added = rules.options().returns == ReturnTiming::Added;
+    (1.5 * level as f64 - 4.0).max(2.0) * if added { 2.4 } else { 1.0 }
+}
 
 /// The longest that the disk may not have what was found.
 const SYNC: Duration = Duration::from_secs(60);
@@ -221,7 +225,7 @@ impl Builder<'_> {
         wins.set_ends()?;
         wins.take_last()?;
         wins.follow(&trail, threads)?;
-        let rows = wins.rows() as f64;
+        let all = wins.rows() as f64 * looks(self.rules, self.level);
         let mut looked = 0;
         let mut synced = Instant::now();
         while !trail.is_complete() {
@@ -234,7 +238,7 @@ impl Builder<'_> {
                 synced = Instant::now();
             }
             looked += swept.looked;
-            let done = (looked as f64 / (LOOKS * rows)).min(0.99);
+            let done = (looked as f64 / all).min(0.99);
             let (changed, sweep) = (swept.changed, sweep + 1);
             (self.watch)(self.level, Stage::Solving { winner, sweep, changed, done });
         }

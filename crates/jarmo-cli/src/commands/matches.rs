@@ -163,7 +163,9 @@ impl<'a> Fixture<'a> {
         results: &Sender<(usize, Record)>,
     ) {
         let mut engines = [self.engine(&self.options.white), self.engine(&self.options.black)];
-        let mut openings = Openings::new(self.rules, self.options.seed).enumerate();
+        let mut openings = Openings::new(self.rules, self.options.seed)
+            .with_turns(self.options.opening.into())
+            .enumerate();
         let mut current: Option<(usize, Game)> = None;
         while !stop.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
