@@ -21,9 +21,11 @@ fn tables_are_built_probed_and_verified() {
     let position = "5/2b2/5/5/w4 w - - 1";
     let probed = run(&["tables", "probe", "--dir", dir, "--position", position]);
     insta::assert_snapshot!(probed.out);
-    let beyond = run(&["tables", "probe", "--dir", dir]);
+    let opening = run(&["tables", "probe", "--dir", dir]);
+    assert!(opening.out.starts_with("value draw\nA1-C2 draw\n"), "{opening:?}");
+    let beyond = run(&["tables", "probe", "--dir", dir, "--position", "b1b2/2b2/5/5/w4 w - - 1"]);
     assert_eq!(beyond.status, Some(1));
-    assert!(beyond.err.contains("there is no table of level 10"), "{beyond:?}");
+    assert!(beyond.err.contains("there is no table of level 4"), "{beyond:?}");
 
     assert_eq!(run(&["tables", "verify", "--all", "--dir", dir]).status, Some(0));
     let path = folder.path().join("brainking/level-3.jarmo-table");
