@@ -99,7 +99,7 @@ pub(crate) struct Metadata {
     /// The workspace's own, and those they depend on.
     pub(crate) packages: Vec<Package>,
     workspace_members: Vec<String>,
-    target_directory: PathBuf,
+    pub(crate) target_directory: PathBuf,
 }
 
 /// A package.
@@ -138,9 +138,11 @@ impl Package {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
 
-    /// Whether programs can be built on it.
+    /// Whether it is there for programs to be built on: a library, and not one with a program of
+    /// its own.
     pub(crate) fn is_library(&self) -> bool {
-        self.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "lib"))
+        let has = |kind| self.targets.iter().any(|target| target.kind.iter().any(|k| k == kind));
+        has("lib") && !has("bin")
     }
 
     /// The folder that it is in.

@@ -159,7 +159,7 @@ impl Tables {
     ///
     /// As [`Tables::value`].
     pub fn distance(&self, position: &Position) -> Result<Option<u16>, TableError> {
-        if self.is_end(position) {
+        if is_end(&self.rules, position) {
             return Ok(position.score(&self.rules).leader().map(|_| 0));
         }
         if self.level(position.level()).is_none() {
@@ -196,14 +196,6 @@ impl Tables {
         }
         let own = u16::from(value == Value::Win);
         Ok(best.map(|best| (best + own).min(GREATEST)))
-    }
-
-    /// Whether the game is over, or both sides can only pass.
-    pub(crate) fn is_end(&self, position: &Position) -> bool {
-        let can_pass =
-            |position: &Position| position.legal_turns(&self.rules).next() == Some(Turn::Pass);
-        position.is_over(&self.rules)
-            || can_pass(position) && can_pass(&position.play_unchecked(&self.rules, Turn::Pass))
     }
 
     /// The value of every legal turn for the side that takes it, in the order of
@@ -257,4 +249,11 @@ impl Tables {
     pub(crate) fn missing(&self, level: usize) -> TableError {
         TableError::new(&self.directory, Fault::Missing(level))
     }
+}
+
+/// Whether the game is over, or both sides can only pass.
+pub(crate) fn is_end(rules: &Rules, position: &Position) -> bool {
+    let can_pass = |position: &Position| position.legal_turns(rules).next() == Some(Turn::Pass);
+    position.is_over(rules)
+        || can_pass(position) && can_pass(&position.play_unchecked(rules, Turn::Pass))
 }

@@ -1,10 +1,10 @@
 //! Verifying tables: checksums, and values by the rules themselves.
 
-use jarmo_core::{Position, Side};
+use jarmo_core::{Options, Position, Rules, Side};
 
 use crate::error::{Fault, TableError};
 use crate::table_file::TableFile;
-use crate::tables::Tables;
+use crate::tables::{Tables, is_end};
 use crate::value::Value;
 
 impl Tables {
@@ -62,7 +62,7 @@ impl Tables {
         let Some(distances) = distances else { return Ok(()) };
         let expected = match stored {
             None | Some(Value::Draw) => None,
-            Some(_) if self.is_end(&position) => Some(0),
+            Some(_) if is_end(self.rules(), &position) => Some(0),
             Some(value) => self.distance_by_turns(&position, value)?,
         };
         let sound = distances.distance(&placement)? == expected;
@@ -87,9 +87,12 @@ impl Tables {
         let wrong = || TableError::new(table.path(), Fault::Wrong { level, number });
         let placement = table.index().placement(number).ok_or_else(wrong)?;
         let position = placement.position(self.rules()).map_err(|_| wrong())?;
+        // As tables do, the search leaves shuttling aside.
+        let options = Options { shuttle_limit: None, ..self.rules().options() };
+        let rules = Rules::new(*self.rules().board(), options);
         let mut seen = 0;
         let known = (0_u16..).find_map(|depth| {
-            let value = self.full_width(&position, depth, &mut seen);
+            let value = full_width(&rules, &position, depth, &mut seen);
             (value.is_some() || seen > nodes).then_some(value.map(|value| (value, depth)))
         });
         let Some((value, depth)) = known.flatten() else { return Ok(false) };
@@ -109,27 +112,6 @@ impl Tables {
         }
     }
 
-    /// What a position is worth, if so many plies show it.
-    fn full_width(&self, position: &Position, depth: u16, seen: &mut u64) -> Option<Value> {
-        *seen += 1;
-        if self.is_end(position) {
-            return Some(Value::of(position.score(self.rules()).leader(), position.to_move()));
-        }
-        if depth == 0 {
-            return None;
-        }
-        let mut best = Some(Value::Loss);
-        for turn in position.legal_turns(self.rules()) {
-            let after = position.play_unchecked(self.rules(), turn);
-            match self.full_width(&after, depth - 1, seen) {
-                Some(Value::Loss) => return Some(Value::Win),
-                Some(value) => best = best.map(|best| best.max(-value)),
-                None => best = None,
-            }
-        }
-        best
-    }
-
     fn table(&self, level: usize) -> Result<&TableFile, TableError> {
         self.level(level).ok_or_else(|| self.missing(level))
     }
@@ -137,7 +119,7 @@ impl Tables {
     /// A position's value by those of its turns.
     fn value_by_turns(&self, position: &Position) -> Result<Value, TableError> {
         let rules = self.rules();
-        if self.is_end(position) {
+        if is_end(rules, position) {
             return Ok(Value::of(position.score(rules).leader(), position.to_move()));
         }
         let mut best = Value::Loss;
@@ -147,4 +129,25 @@ impl Tables {
         }
         Ok(best)
     }
+}
+
+/// What a position is worth, if so many plies show it.
+fn full_width(rules: &Rules, position: &Position, depth: u16, seen: &mut u64) -> Option<Value> {
+    *seen += 1;
+    if is_end(rules, position) {
+        return Some(Value::of(position.score(rules).leader(), position.to_move()));
+    }
+    if depth == 0 {
+        return None;
+    }
+    let mut best = Some(Value::Loss);
+    for turn in position.legal_turns(rules) {
+        let after = position.play_unchecked(rules, turn);
+        match full_width(rules, &after, depth - 1, seen) {
+            Some(Value::Loss) => return Some(Value::Win),
+            Some(value) => best = best.map(|best| best.max(-value)),
+            None => best = None,
+        }
+    }
+    best
 }

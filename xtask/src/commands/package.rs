@@ -24,6 +24,11 @@ impl Package {
             package.arg("--allow-dirty");
         }
         step(&mut package)?;
+        // A program outside the workspace that knows the crates by their versions only.
+        let mut alone = cargo(&["test", "--quiet", "--package", "jarmo-tests"]);
+        alone.args(["--test", "standalone", "--", "--ignored"]);
+        alone.env("JARMO_PACKAGES", metadata.target_directory.join("package"));
+        step(&mut alone)?;
         for (number, crate_) in published.iter().enumerate() {
             println!("{}. {} {}", number + 1, crate_.name, crate_.version);
         }
