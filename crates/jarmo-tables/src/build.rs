@@ -17,7 +17,7 @@ use crate::table_writer::{TableWriter, UNFINISHED};
 use crate::tables::{self, Tables};
 use crate::trail::Trail;
 use crate::value::Counts;
-use crate::wins::{Field, Wins};
+use crate::wins::{Field, Size, Wins};
 
 /// How a build is done.
 #[derive(Clone, Copy, Debug)]
@@ -145,13 +145,14 @@ fn room(
     level: usize,
     options: &BuildOptions,
 ) -> Result<u64, TableError> {
-    let (bits, largest) = Wins::size(rules.board(), level);
+    let Size { bits, largest, panel } = Wins::size(rules.board(), level);
+    let always = Rosters::size(rules.board(), level) + (64 << 20);
     // A byte of news for each row. The class that is being swept is there twice more: as what is
-    // seen, and as what goes to the trail.
-    let fixed = Rosters::size(rules.board(), level) + bits / 32 + 2 * largest + (64 << 20);
-    // And what its turns lead to.
-    let least = 6 * largest;
-    let (needed, allowed) = (fixed + bits.min(least), options.memory);
+    // seen, and as what goes to the trail. And there must be what its turns lead to.
+    let fixed = always + bits / 32 + 2 * largest;
+    let solving = fixed + bits.min(6 * largest);
+    let writing = always + 2 * largest + options.threads as u64 * panel;
+    let (needed, allowed) = (solving.max(writing), options.memory);
     if needed <= allowed {
         return Ok(allowed - fixed);
     }
@@ -277,7 +278,7 @@ impl Builder<'_> {
             for to_move in Side::ALL {
                 let found = Found::read(trails, field, at, to_move)?;
                 let panels: Vec<usize> = (0..field.rosters[to_move].panels.len()).collect();
-                for panels in panels.chunks(2 * threads) {
+                for panels in panels.chunks(threads) {
                     let parts =
                         crew::map(threads, panels.iter(), |&panel| found.part(panel, trails));
                     for part in parts {

@@ -54,12 +54,15 @@ impl<'a> Found<'a> {
     /// The positions of a panel. `trails` are told of when what they say makes no sense.
     pub(crate) fn part(&self, panel: usize, trails: &BySide<Trail>) -> Result<Part, TableError> {
         let rows = self.field.rosters[self.to_move.other()].camps.len();
-        let mut cells: Vec<Cell> = vec![[code::NOBODY, 0]; WIDTH * rows];
+        let lanes = WIDTH.min(self.field.rosters[self.to_move].camps.len() - panel * WIDTH);
+        let mut cells: Vec<Cell> = vec![[code::NOBODY, 0]; lanes * rows];
         for (winner, distance, panels) in &self.deltas {
             let cell = [code::of(*winner), distance + 1];
             let read = delta::each(panels.of(panel), |row, new| {
                 if row < rows {
-                    new.for_each(|lane| cells[lane * rows + row] = cell);
+                    new.for_each(|lane| {
+                        cells.get_mut(lane * rows + row).into_iter().for_each(|out| *out = cell);
+                    });
                 }
             });
             read.ok_or_else(|| TableError::new(trails[*winner].path(), Fault::Corrupt("trail")))?;

@@ -300,7 +300,7 @@ fn bring_back(
 }
 
 /// About how many bytes a roster takes for each camp, and while it is made: measured.
-const BYTES_OF_CAMP: u64 = 256;
+const BYTES_OF_CAMP: u64 = 340;
 
 /// The rosters of one game, each made once.
 #[derive(Debug)]

@@ -36,6 +36,17 @@ pub(crate) struct Wins {
     pub(crate) store: Store,
 }
 
+/// How many bytes of memory levels take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    /// For the bits of all classes,
+    pub(crate) bits: u64,
+    /// for those of the largest with one side to move,
+    pub(crate) largest: u64,
+    /// and for the panel that takes most when it is written.
+    pub(crate) panel: u64,
+}
+
 /// A class with the camps of both sides.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
@@ -89,19 +100,22 @@ impl Wins {
         Wins { winner, fields, places, grids, store }
     }
 
-    /// How many bytes the bits of all levels up to one take, and how many of them the largest
-    /// class has with one side to move.
-    pub(crate) fn size(board: &Board, level: usize) -> (u64, u64) {
+    /// How much memory all levels up to one take.
+    pub(crate) fn size(board: &Board, level: usize) -> Size {
         let holes = board.holes().len();
-        let (mut size, mut largest) = (0, 0);
+        let mut size = Size { bits: 0, largest: 0, panel: 0 };
         for class in (2..=level).flat_map(|level| Class::of_level(board, level)) {
-            let [white, black] = Side::ALL.map(|side| Camp::count(holes, class.strength(side)));
-            for grid in [Grid::size(white, black), Grid::size(black, white)] {
-                size += grid;
-                largest = largest.max(grid);
+            for side in Side::ALL {
+                let (own, other) = (class.strength(side), class.strength(side.other()));
+                let (lanes, rows) = (Camp::count(holes, own), Camp::count(holes, other));
+                let bits = Grid::size(lanes, rows);
+                size.bits += bits;
+                size.largest = size.largest.max(bits);
+                let others = Camp::count(holes - own.archers, other);
+                size.panel = size.panel.max(lanes.min(WIDTH as u64) * 2 * (rows + others));
             }
         }
-        (size, largest)
+        size
     }
 
     /// The place of a class among the fields.
