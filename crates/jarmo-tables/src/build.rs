@@ -146,7 +146,7 @@ fn room(
     options: &BuildOptions,
 ) -> Result<u64, TableError> {
     let Size { bits, largest, panel } = Wins::size(rules.board(), level);
-    let always = Rosters::size(rules.board(), level) + (64 << 20);
+    let always = Rosters::size(rules.board(), level) + (192 << 20);
     // A byte of news for each row. The class that is being swept is there twice more: as what is
     // seen, and as what goes to the trail. And there must be what its turns lead to.
     let fixed = always + bits / 32 + 2 * largest;
