@@ -187,7 +187,13 @@ impl Server {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("ugi") => self.introduce()?,
-            Some("isready") => say("readyok")?,
+            Some("isready") => {
+                // Ready means that the first turn does not wait for memory.
+                if self.engine.is_none() && self.thinking.is_none() {
+                    self.engine = Some(self.make_engine());
+                }
+                say("readyok")?;
+            }
             Some("setoption") => self.set_option(line)?,
             Some("uginewgame") => {
                 if let Some(engine) = &mut self.engine {
