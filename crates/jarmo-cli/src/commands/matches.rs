@@ -197,10 +197,12 @@ impl<'a> Fixture<'a> {
             ..Resources::default()
         };
         match spec {
-            EngineSpec::Program(command) => Box::new(ForeignEngine::new(command, grace)),
-            spec => {
-                spec.engine(&resources).unwrap_or_else(|| Box::new(ForeignEngine::new("", grace)))
+            EngineSpec::Program(command) => {
+                Box::new(ForeignEngine::new(command, self.rules, grace))
             }
+            spec => spec
+                .engine(&resources)
+                .unwrap_or_else(|| Box::new(ForeignEngine::new("", self.rules, grace))),
         }
     }
 

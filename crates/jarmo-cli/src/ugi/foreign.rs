@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use jarmo_ai::{Choice, Engine, EngineError, Info, Limits};
-use jarmo_core::{Game, RuleSet, Side};
+use jarmo_core::{Game, RuleSet, Rules, Side};
 use jarmo_notation::parse_turn;
 
 use super::protocol::{go_words, position_words};
@@ -25,6 +25,7 @@ const GLANCE: Duration = Duration::from_millis(2);
 /// search, and is started again for the next game.
 pub(crate) struct ForeignEngine {
     command: String,
+    rules: Rules,
     /// How much later than its limit it may answer.
     grace: Duration,
     process: Option<Process>,
@@ -39,9 +40,18 @@ struct Process {
 }
 
 impl ForeignEngine {
-    /// A program by its command line, its words split as a shell does.
-    pub(crate) fn new(command: &str, grace: Duration) -> ForeignEngine {
-        ForeignEngine { command: command.to_owned(), grace, process: None }
+    /// A program that plays by these rules, by its command line, its words split as a shell does.
+    pub(crate) fn new(command: &str, rules: Rules, grace: Duration) -> ForeignEngine {
+        ForeignEngine { command: command.to_owned(), rules, grace, process: None }
+    }
+
+    /// Has the program running and ready, so that its first turn does not wait for that.
+    fn prepare(&mut self) -> anyhow::Result<()> {
+        let rules = self.rules;
+        let process = self.process()?;
+        process.say("uginewgame")?;
+        process.use_rules(&rules)?;
+        process.wait_until_ready()
     }
 
     fn process(&mut self) -> anyhow::Result<&mut Process> {
@@ -59,7 +69,7 @@ impl ForeignEngine {
     ) -> anyhow::Result<Choice> {
         let grace = self.grace;
         let process = self.process()?;
-        process.use_rules(game)?;
+        process.use_rules(game.rules())?;
         process.say(&position_words(game.start(), game.rules(), game.turns()))?;
         process.say(&go_words(limits))?;
         let deadline =
@@ -100,9 +110,8 @@ impl Engine for ForeignEngine {
     }
 
     fn new_game(&mut self) {
-        if let Some(process) = &mut self.process
-            && process.say("uginewgame").is_err()
-        {
+        // What is wrong is told when a turn is asked for.
+        if self.prepare().is_err() {
             self.process = None;
         }
     }
@@ -183,16 +192,20 @@ impl Process {
     }
 
     /// Tells the program the rule set, where it has not been told.
-    fn use_rules(&mut self, game: &Game) -> anyhow::Result<()> {
-        let rules = game.rules().options().rule_set();
+    fn use_rules(&mut self, rules: &Rules) -> anyhow::Result<()> {
+        let rules = rules.options().rule_set();
         if self.rules != rules {
             let set = rules.context("it can only be told one of the three rule sets")?;
             self.say(&format!("setoption name Rules value {set}"))?;
-            self.say("isready")?;
-            self.wait_for("readyok", |_, (): &mut ()| ())?;
+            self.wait_until_ready()?;
             self.rules = rules;
         }
         Ok(())
+    }
+
+    fn wait_until_ready(&mut self) -> anyhow::Result<()> {
+        self.say("isready")?;
+        self.wait_for("readyok", |_, (): &mut ()| ())
     }
 
     fn say(&mut self, line: &str) -> anyhow::Result<()> {
