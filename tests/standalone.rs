@@ -8,7 +8,7 @@ use std::process::Command;
 use jarmo_tests::{Run, feed, jarmo};
 
 /// The packages that the program needs, and those that they need, without version.
-const CRATES: [&str; 3] = ["jarmo-core", "jarmo-notation", "jarmo-ai"];
+const CRATES: [&str; 4] = ["jarmo-core", "jarmo-notation", "jarmo-tables", "jarmo-ai"];
 
 fn cargo() -> Command {
     let mut command = Command::new(env!("CARGO"));
