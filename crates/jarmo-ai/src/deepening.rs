@@ -24,6 +24,8 @@ const PAST_THE_END: u32 = 6;
 pub(crate) struct Task {
     /// The first iteration's depth; helpers begin at different ones.
     pub(crate) first_depth: u32,
+    /// How much deeper each iteration is than the one before it; helpers leave some out.
+    pub(crate) step: usize,
     /// The last iteration's depth, if the caller sets one.
     pub(crate) last_depth: Option<u32>,
     /// How many lines to find, at least 1.
@@ -60,7 +62,8 @@ impl Worker<'_> {
             .map(|turn| Found { value: estimate, line: vec![*turn] })
             .collect();
         let mut depth = 0;
-        for next in task.first_depth..=task.last_depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH) {
+        let depths = task.first_depth..=task.last_depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH);
+        for next in depths.step_by(task.step) {
             self.iterate(root, next, &mut found);
             if self.stopped {
                 break;

@@ -1,15 +1,48 @@
 //! Time to depth 12, 16 and 20 from the start, `brainking`, one thread; positions a second.
 //!
 //! `cargo bench -p jarmo-bench --bench search -- [DEPTH [THREADS]]` goes to another depth, or uses
-//! more threads.
+//! more threads. Then twenty balanced positions are searched on one thread and on two.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-use jarmo_ai::{Clock, Limits, Search};
+use jarmo_ai::{Clock, Limits, Openings, Search};
 use jarmo_bench::{Row, print_rates};
 use jarmo_core::{Game, Rules};
 
 const HASH_MIB: usize = 256;
+
+/// How many positions are searched on one thread and on two, and how deep.
+const POSITIONS: usize = 20;
+const DEPTH: u32 = 26;
+
+/// The seconds that a position takes on so many threads, from an empty table.
+fn seconds(game: &Game, threads: usize) -> f64 {
+    let mut search = Search::new(HASH_MIB, Clock::default());
+    search.set_threads(threads);
+    let begun = Instant::now();
+    let never = AtomicBool::new(false);
+    let lines = search.analyze(game, &Limits::depth(DEPTH), 1, &never, &mut |_| ());
+    lines.expect("balanced positions are not over");
+    begun.elapsed().as_secs_f64()
+}
+
+fn compare_threads() {
+    let (mut one, mut two, mut logarithms) = (0.0, 0.0, 0.0);
+    for game in Openings::new(Rules::BRAINKING, 1).take(POSITIONS) {
+        let (alone, together) = (seconds(&game, 1), seconds(&game, 2));
+        one += alone;
+        two += together;
+        logarithms += (alone / together).ln();
+    }
+    println!();
+    println!("{POSITIONS} positions to depth {DEPTH}, one thread and two");
+    println!(
+        "  {one:.2} s and {two:.2} s: {:.2} times as fast in all, {:.2} in the geometric mean",
+        one / two,
+        (logarithms / POSITIONS as f64).exp()
+    );
+}
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|arg| arg.parse::<u32>().ok());
@@ -45,4 +78,5 @@ fn main() {
             time: last.time,
         }],
     );
+    compare_threads();
 }
