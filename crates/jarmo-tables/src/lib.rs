@@ -1,8 +1,9 @@
 //! **Jarmo solved**: tables of positions with their values under best play.
 //!
 //! The archers on the board and the marked ones among them never become more in play. Their sum
-//! is a position's *level*: tables are built level by level, from 2 up, and looked up without
-//! being read as a whole.
+//! is a position's *level*: tables of all levels up to one are built together, with values and
+//! distances, and looked up without being read as a whole. What is known of the first turns comes
+//! with the crate.
 //!
 //! ```
 //! use jarmo_core::{Position, Rules};
