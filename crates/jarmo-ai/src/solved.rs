@@ -121,11 +121,15 @@ impl Solved {
     /// Whether a position is known: its level, or that of the first turns.
     #[must_use]
     pub fn knows(&self, position: &Position) -> bool {
-        #[cfg(feature = "tables")]
-        if self.sound().is_some_and(|shared| shared.opens_with(position)) {
+        if self.reaches(position.level()) {
             return true;
         }
-        self.reaches(position.level())
+        #[cfg(feature = "tables")]
+        {
+            self.sound().is_some_and(|shared| shared.opens_with(position))
+        }
+        #[cfg(not(feature = "tables"))]
+        false
     }
 
     /// What a position is known to be; `None` where it is not. Streaks are left aside.

@@ -283,7 +283,7 @@ impl Builder<'_> {
                         crew::map(threads, panels.iter(), |&panel| found.part(panel, trails));
                     for part in parts {
                         let part = part?;
-                        counts[to_move.index()].add(&part.counts);
+                        counts[to_move.index()] += part.counts;
                         greatest[to_move.index()].raise(&part.greatest);
                         for (kind, writer, _) in &mut writers {
                             match kind {
@@ -328,7 +328,7 @@ impl Builder<'_> {
                 }
                 start += len;
                 let mut sum = counts[0];
-                sum.add(&counts[1]);
+                sum += counts[1];
                 (self.watch)(level, Stage::Verified { class, counts: sum });
             }
         }

@@ -76,7 +76,7 @@ impl TableFile {
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut sum = Counts::default();
-        self.header.figures.iter().flatten().for_each(|counts| sum.add(counts));
+        self.header.figures.iter().flatten().for_each(|counts| sum += *counts);
         sum
     }
 

@@ -79,12 +79,6 @@ impl Tables {
         &self.levels
     }
 
-    /// The tables of distances, the lowest level first.
-    #[must_use]
-    pub fn distances(&self) -> &[TableFile] {
-        &self.distances
-    }
-
     /// A level's table of values.
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&TableFile> {
@@ -108,12 +102,6 @@ impl Tables {
 
     pub(crate) fn distances_of(&self, level: usize) -> Option<&TableFile> {
         self.distances.iter().find(|table| table.index().level() == level)
-    }
-
-    /// Whether there is a table of this level.
-    #[must_use]
-    pub fn reaches(&self, level: usize) -> bool {
-        self.levels.iter().any(|table| table.index().level() == level)
     }
 
     /// Whether the tables are of this game: the board, when returns are made and whether archers
@@ -175,6 +163,16 @@ impl Tables {
         }
     }
 
+    /// Value and distance of a position for the side to move; `None` when its value is not known.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tables::value`].
+    pub fn verdict(&self, position: &Position) -> Result<Option<Verdict>, TableError> {
+        let Some(value) = self.value(position)? else { return Ok(None) };
+        Ok(Some(Verdict { value, distance: self.distance(position)? }))
+    }
+
     /// The distance of a position that is not over and has this value, by those of its turns.
     pub(crate) fn distance_by_turns(
         &self,
@@ -225,16 +223,12 @@ impl Tables {
         position: &Position,
     ) -> Result<Vec<(Turn, Option<Verdict>)>, TableError> {
         let mut turns = Vec::new();
-        for (turn, value) in self.turns(position)? {
-            let after = position.play_unchecked(&self.rules, turn);
-            let verdict = match value {
-                None => None,
-                Some(value) => {
-                    let own = u16::from(value == Value::Win);
-                    let distance = self.distance(&after)?.map(|left| (left + own).min(GREATEST));
-                    Some(Verdict { value, distance })
-                }
-            };
+        for turn in position.legal_turns(&self.rules) {
+            let after = self.verdict(&position.play_unchecked(&self.rules, turn))?;
+            let verdict = after.map(|Verdict { value, distance }| {
+                let own = u16::from(value == Value::Loss);
+                Verdict { value: -value, distance: distance.map(|left| (left + own).min(GREATEST)) }
+            });
             turns.push((turn, verdict));
         }
         turns.sort_by_key(|(_, verdict)| std::cmp::Reverse(*verdict));

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{AddAssign, Neg};
 
 use jarmo_core::Side;
 
@@ -63,6 +63,16 @@ pub struct Verdict {
     /// How many turns the winner needs, its own first one included; `None` for a draw, and when
     /// no table knows.
     pub distance: Option<u16>,
+}
+
+impl fmt::Display for Verdict {
+    /// The value and, where it is known, in how many turns: `win in 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.distance {
+            Some(turns) => write!(f, "{} in {turns}", self.value),
+            None => self.value.fmt(f),
+        }
+    }
 }
 
 impl Ord for Verdict {
@@ -129,8 +139,10 @@ impl Counts {
         self.win = self.win.max(other.win);
         self.loss = self.loss.max(other.loss);
     }
+}
 
-    pub(crate) fn add(&mut self, other: &Counts) {
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
         self.win += other.win;
         self.loss += other.loss;
         self.drawn += other.drawn;

@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use jarmo_core::{Game, Options, Position, RuleSet, Rules, Side};
 use jarmo_notation::TurnText;
-use jarmo_tables::{Counts, Index, Placement, Tables, game_name};
+use jarmo_tables::{Counts, Index, Placement, Tables, Verdict, game_name};
 
 use crate::page;
 use crate::workspace::root;
@@ -66,24 +66,14 @@ impl Solved {
 
 /// Adds what the tables say of a start position and its turns.
 fn describe(tables: &Tables, start: &Position, text: &mut String) -> anyhow::Result<()> {
-    let value = tables.value(start)?.context("there is no table of the highest level")?;
-    writeln!(
-        text,
-        "\n**{} begins: {value}{}.**\n",
-        start.to_move(),
-        away(tables.distance(start)?)
-    )?;
+    let verdict = tables.verdict(start)?.context("there is no table of the highest level")?;
+    writeln!(text, "\n**{} begins: {verdict}.**\n", start.to_move())?;
     writeln!(text, "| turn | for {} |\n|---|---|", start.to_move())?;
     for (turn, verdict) in tables.ranked_turns(start)? {
         let verdict = verdict.context("there is no table of the highest level")?;
-        let turn = TurnText::new(turn, tables.rules().board());
-        writeln!(text, "| {turn} | {}{} |", verdict.value, away(verdict.distance))?;
+        writeln!(text, "| {} | {verdict} |", TurnText::new(turn, tables.rules().board()))?;
     }
     Ok(())
-}
-
-fn away(distance: Option<u16>) -> String {
-    distance.map(|turns| format!(" in {turns}")).unwrap_or_default()
 }
 
 /// The counts of every level, and of every class.
@@ -101,12 +91,8 @@ fn levels(tables: &Tables) -> anyhow::Result<String> {
     text += "|---:|---|---:|---:|---:|---:|---:|\n";
     for table in tables.levels() {
         for (class, [white, black]) in table.index().classes().zip(table.counts_by_class()) {
-            let both = Counts {
-                win: white.win + black.win,
-                loss: white.loss + black.loss,
-                drawn: white.drawn + black.drawn,
-                endless: white.endless + black.endless,
-            };
+            let mut both = *white;
+            both += *black;
             writeln!(text, "| {} | {class} | {} |", table.index().level(), row(&both))?;
         }
     }
@@ -128,9 +114,9 @@ fn line(tables: &Tables, position: &Position) -> anyhow::Result<((usize, u64), S
     let level = position.level();
     let number = Index::new(tables.rules().board(), level).number(&Placement::of(position));
     let number = number.context("a side has no archer")?;
-    let value = tables.value(position)?;
-    let value = value.with_context(|| format!("there is no table of level {level}"))?;
-    let distance = tables.distance(position)?;
+    let verdict = tables.verdict(position)?;
+    let Verdict { value, distance } =
+        verdict.with_context(|| format!("there is no table of level {level}"))?;
     let distance = distance.map(|turns| format!(" {turns}")).unwrap_or_default();
     Ok(((level, number), format!("{value}{distance}")))
 }

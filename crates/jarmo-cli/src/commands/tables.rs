@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use jarmo_core::{Position, Rules, Side};
 use jarmo_notation::TurnText;
-use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, Verdict};
+use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables};
 
 use crate::args::{Opening, TablesBuild, TablesCommand, TablesVerify};
 use crate::columns;
@@ -144,24 +144,16 @@ fn level_json(table: &TableFile) -> serde_json::Value {
 /// Prints the position's value and distance, and each turn with what it is worth to who takes it:
 /// the best first.
 fn probe(tables: &Tables, position: &Position) -> anyhow::Result<()> {
-    let Some(value) = tables.value(position)? else {
+    let Some(verdict) = tables.verdict(position)? else {
         bail!("there is no table of level {}: jarmo tables build", position.level());
     };
-    let mut text = format!("value {value}{}\n", away(tables.distance(position)?));
+    let mut text = format!("value {verdict}\n");
     for (turn, verdict) in tables.ranked_turns(position)? {
-        let told = match verdict {
-            Some(Verdict { value, distance }) => format!("{value}{}", away(distance)),
-            None => "unknown".to_owned(),
-        };
+        let told = verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string());
         writeln!(text, "{} {told}", TurnText::new(turn, tables.rules().board()))?;
     }
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
-}
-
-/// How far the end of the game is.
-fn away(distance: Option<u16>) -> String {
-    distance.map(|turns| format!(" in {turns}")).unwrap_or_default()
 }
 
 /// How many positions of a level are checked unless all are.

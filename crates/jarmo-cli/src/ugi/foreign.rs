@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use jarmo_ai::{Choice, Engine, EngineError, Info, Limits};
-use jarmo_core::{Game, RuleSet, Rules, Side};
+use jarmo_core::{Game, Rules, Side};
 use jarmo_notation::parse_turn;
 
 use super::protocol::{go_words, position_words};
@@ -35,7 +35,6 @@ struct Process {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
-    rules: Option<RuleSet>,
     name: String,
 }
 
@@ -47,16 +46,19 @@ impl ForeignEngine {
 
     /// Has the program running and ready, so that its first turn does not wait for that.
     fn prepare(&mut self) -> anyhow::Result<()> {
-        let rules = self.rules;
         let process = self.process()?;
         process.say("uginewgame")?;
-        process.use_rules(&rules)?;
         process.wait_until_ready()
     }
 
     fn process(&mut self) -> anyhow::Result<&mut Process> {
         if self.process.is_none() {
-            self.process = Some(Process::start(&self.command)?);
+            let mut process = Process::start(&self.command)?;
+            if let Some(set) = self.rules.options().rule_set() {
+                process.say(&format!("setoption name Rules value {set}"))?;
+                process.wait_until_ready()?;
+            }
+            self.process = Some(process);
         }
         self.process.as_mut().context("the program has gone")
     }
@@ -69,7 +71,6 @@ impl ForeignEngine {
     ) -> anyhow::Result<Choice> {
         let grace = self.grace;
         let process = self.process()?;
-        process.use_rules(game.rules())?;
         process.say(&position_words(game.start(), game.rules(), game.turns()))?;
         process.say(&go_words(limits))?;
         let deadline =
@@ -154,7 +155,7 @@ impl Process {
                 }
             }
         });
-        let mut process = Process { child, input, lines, rules: None, name: program.clone() };
+        let mut process = Process { child, input, lines, name: program.clone() };
         process.greet()?;
         Ok(process)
     }
@@ -189,18 +190,6 @@ impl Process {
             }
             listen(&line, &mut heard);
         }
-    }
-
-    /// Tells the program the rule set, where it has not been told.
-    fn use_rules(&mut self, rules: &Rules) -> anyhow::Result<()> {
-        let rules = rules.options().rule_set();
-        if self.rules != rules {
-            let set = rules.context("it can only be told one of the three rule sets")?;
-            self.say(&format!("setoption name Rules value {set}"))?;
-            self.wait_until_ready()?;
-            self.rules = rules;
-        }
-        Ok(())
     }
 
     fn wait_until_ready(&mut self) -> anyhow::Result<()> {
