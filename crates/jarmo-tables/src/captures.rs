@@ -1,6 +1,6 @@
 //! Where captures lead: the bits of pairs of camps that share a hole.
 
-use jarmo_core::{Hole, MAX_HOLES, Side};
+use jarmo_core::{MAX_HOLES, Side};
 
 use crate::class::{Class, Strength};
 use crate::crew;
@@ -147,16 +147,4 @@ fn take_from(
             }
         }
     }
-}
-
-/// What the captures of `to_move`'s archers on `hole` lead to, of one lane panel and one row of
-/// the class after them.
-pub(crate) fn captured_on(losses: &[Loss], hole: Hole, row: usize, source: &Grid) -> Lanes {
-    debug_assert!(hole.index() < MAX_HOLES);
-    let mut bits = Lanes::NONE;
-    for loss in losses {
-        (source.panel(loss.panel)[row] & loss.lanes)
-            .for_each(|lane| bits.set(loss.from[lane].into()));
-    }
-    bits
 }

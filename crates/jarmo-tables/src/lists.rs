@@ -24,6 +24,11 @@ impl<T> Lists<T> {
         &self.items[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
+    /// Whether no number's list has anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }

@@ -24,11 +24,13 @@ pub(crate) struct Roster {
     pub(crate) moves: Lists<u32>,
     /// The camps from which a move, or a pass, leads to each.
     pub(crate) origins: Lists<u32>,
-    /// The turns of each camp in which an archer comes back.
+    /// The turns of each camp that are a return alone.
     pub(crate) returns: Lists<Return>,
-    /// The strengths that returns lead to, and whether an archer is captured that its captor's
-    /// mark pays for.
-    pub(crate) ways_back: Vec<(Strength, bool)>,
+    /// The returns that may be added to a move that has led to each camp; a capturing archer is
+    /// not marked yet.
+    pub(crate) added: Lists<Return>,
+    /// What returns do.
+    pub(crate) ways_back: Vec<WayBack>,
     /// For each hole, the camps with an unmarked archer there, and their numbers with it marked.
     pub(crate) marking: Vec<Vec<(u32, u32)>>,
     /// For each hole, the camps with a marked archer there.
@@ -66,18 +68,27 @@ pub(crate) struct Loss {
     pub(crate) from: Box<[u8; WIDTH]>,
 }
 
-/// A turn in which an archer comes back (rules, section 6).
+/// An archer's coming back (rules, section 6).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Return {
-    /// The side's strength after it.
-    pub(crate) strength: Strength,
+    /// Which of the roster's ways back it is.
+    pub(crate) way: u32,
     /// The number of the camp after it.
     pub(crate) camp: u32,
-    /// The holes on which no enemy may have stood before it.
+    /// The holes on which no enemy may have stood before the turn.
     pub(crate) absent: HoleSet,
-    /// The hole on which an enemy was captured by the archer whose new mark was spent at once.
-    /// Any other capture is found as a move's is.
+    /// The hole on which an enemy must have stood, where the way back says that one is captured.
     pub(crate) captured: Option<Hole>,
+}
+
+/// What a return does to the classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WayBack {
+    /// The side's strength after it.
+    pub(crate) strength: Strength,
+    /// Whether it is paid with the new mark of an archer that has just captured. Any other
+    /// capture is found as a move's is.
+    pub(crate) captures: bool,
 }
 
 impl Roster {
@@ -86,19 +97,16 @@ impl Roster {
         let camps = Camp::all(board.holes().len(), strength);
         let mut moves = Lists::new();
         let mut returns = Lists::new();
+        let mut added = Lists::new();
         let mut ways_back = Vec::new();
         let mut marking = vec![Vec::new(); MAX_HOLES];
         let mut marked = vec![Vec::new(); MAX_HOLES];
         for (number, camp) in (0..).zip(&camps) {
             let after = moves_of(rules, side, *camp);
-            moves.push(after.iter().map(|(_, _, after)| after.number() as u32));
-            let back = returns_of(rules, side, *camp, &after);
-            for way in back.iter().map(|turn| (turn.strength, turn.captured.is_some())) {
-                if !ways_back.contains(&way) {
-                    ways_back.push(way);
-                }
-            }
-            returns.push(back);
+            let returning = Returning { rules, side, camp: *camp };
+            returns.push(returning.alone(after.is_empty(), &mut ways_back));
+            added.push(returning.added(&mut ways_back));
+            moves.push(after.iter().map(|after| after.number() as u32));
             for hole in camp.archers {
                 if camp.marked.contains(hole) {
                     marked[hole.index()].push((number, number));
@@ -123,6 +131,7 @@ impl Roster {
             camps,
             moves,
             returns,
+            added,
             ways_back,
             marking,
             marked,
@@ -196,6 +205,11 @@ impl Panel {
         }
     }
 
+    /// Where camps go when the archer on a hole is captured: one that is not marked, one that is.
+    pub(crate) fn losing_on(&self, hole: Hole) -> [&[Loss]; 2] {
+        [&self.losing, &self.losing_marked].map(|losing| &losing[hole.index()][..])
+    }
+
     /// The lanes whose camps share no hole with these archers.
     pub(crate) fn disjoint(&self, archers: HoleSet) -> Lanes {
         let mut taken = Lanes::NONE;
@@ -211,8 +225,8 @@ impl Panel {
     }
 }
 
-/// The moves of a camp: where from, where to, and the camp after it.
-fn moves_of(rules: &Rules, side: Side, camp: Camp) -> Vec<(Hole, Hole, Camp)> {
+/// The camps that the moves of a camp lead to.
+fn moves_of(rules: &Rules, side: Side, camp: Camp) -> Vec<Camp> {
     let mut moves = Vec::new();
     for from in camp.archers {
         for to in rules.reach(side, from).minus(camp.archers) {
@@ -223,80 +237,82 @@ fn moves_of(rules: &Rules, side: Side, camp: Camp) -> Vec<(Hole, Hole, Camp)> {
             if camp.marked.contains(from) {
                 after.marked = after.marked.with(to);
             }
-            moves.push((from, to, after));
+            moves.push(after);
         }
     }
     moves
 }
 
-/// The turns of a camp in which an archer comes back.
-fn returns_of(rules: &Rules, side: Side, camp: Camp, moves: &[(Hole, Hole, Camp)]) -> Vec<Return> {
-    let mut returns = Vec::new();
-    if camp.archers.len() == rules.board().archers() {
-        return returns;
-    }
-    let whole_turn = rules.options().returns == ReturnTiming::WholeTurn;
-    if whole_turn || moves.is_empty() {
-        let payer = payer(rules, side, camp);
-        returns.extend(
-            payer
-                .into_iter()
-                .flat_map(|payer| bring_back(rules, side, camp, Some(payer), HoleSet::EMPTY, None)),
-        );
-    }
-    if !whole_turn {
-        for (_, to, after) in moves {
-            returns.extend(added_returns(rules, side, *after, *to));
-        }
-    }
-    returns
-}
-
-/// The marked home archer that pays for a return: the one on the lowest file.
-fn payer(rules: &Rules, side: Side, camp: Camp) -> Option<Hole> {
-    (camp.marked & rules.goal_row(side)).lowest()
-}
-
-/// The returns that may be added to a move to a hole; `camp` is the side's after the move, where
-/// a capturing archer is not marked yet.
-fn added_returns(rules: &Rules, side: Side, camp: Camp, to: Hole) -> Vec<Return> {
-    let capturing = Camp { marked: camp.marked.with(to), ..camp };
-    let payer_of_move = payer(rules, side, camp);
-    let payer_of_capture = payer(rules, side, capturing);
-    let mut returns = Vec::new();
-    if payer_of_capture == Some(to) {
-        // The archer that has just captured pays with its mark, so that what follows a capture
-        // differs from what follows a move to the empty hole.
-        let unmarked = Camp { marked: camp.marked.without(to), ..camp };
-        returns.extend(bring_back(rules, side, unmarked, None, HoleSet::EMPTY, Some(to)));
-        if let Some(payer) = payer_of_move {
-            returns.extend(bring_back(rules, side, camp, Some(payer), HoleSet::of(to), None));
-        }
-    } else if let Some(payer) = payer_of_move {
-        returns.extend(bring_back(rules, side, camp, Some(payer), HoleSet::EMPTY, None));
-    }
-    returns
-}
-
-/// The camps that bringing an archer back leads to, one for each hole of the first row.
-fn bring_back(
-    rules: &Rules,
+/// A camp to which archers come back.
+#[derive(Clone, Copy)]
+struct Returning<'a> {
+    rules: &'a Rules,
     side: Side,
     camp: Camp,
-    payer: Option<Hole>,
-    absent: HoleSet,
-    captured: Option<Hole>,
-) -> impl Iterator<Item = Return> {
-    let marked = payer.map_or(camp.marked, |payer| camp.marked.without(payer));
-    rules.first_row(side).minus(camp.archers).into_iter().map(move |hole| {
-        let after = Camp { archers: camp.archers.with(hole), marked };
-        Return {
-            strength: after.strength(),
-            camp: after.number() as u32,
-            absent: absent.with(hole),
-            captured,
+}
+
+impl Returning<'_> {
+    /// The turns that are a return alone.
+    fn alone(self, stuck: bool, ways: &mut Vec<WayBack>) -> Vec<Return> {
+        let may = self.rules.options().returns == ReturnTiming::WholeTurn || stuck;
+        let payer = self.payer(self.camp.marked).filter(|_| may);
+        payer.map_or(Vec::new(), |payer| self.paid_by(payer, HoleSet::EMPTY, None, ways))
+    }
+
+    /// The returns that may be added to any move that led to the camp.
+    ///
+    /// Whether that move captured shows in the enemy's camp: there is an archer on one of the
+    /// same holes, and the one that stands there now has captured it.
+    fn added(self, ways: &mut Vec<WayBack>) -> Vec<Return> {
+        if self.rules.options().returns == ReturnTiming::WholeTurn {
+            return Vec::new();
         }
-    })
+        let mut returns = Vec::new();
+        // The archers that pay with their own mark if they are those that have captured.
+        let mut captors = HoleSet::EMPTY;
+        for hole in self.camp.archers {
+            if self.payer(self.camp.marked.with(hole)) == Some(hole) {
+                captors = captors.with(hole);
+                returns.extend(self.paid_by(hole, HoleSet::EMPTY, Some(hole), ways));
+            }
+        }
+        if let Some(payer) = self.payer(self.camp.marked) {
+            returns.extend(self.paid_by(payer, captors, None, ways));
+        }
+        returns
+    }
+
+    /// The marked home archer that pays for a return: the one on the lowest file.
+    fn payer(self, marked: HoleSet) -> Option<Hole> {
+        (marked & self.rules.goal_row(self.side)).lowest()
+    }
+
+    /// The returns that the archer on one hole pays for, one for each hole of the first row.
+    fn paid_by(
+        self,
+        payer: Hole,
+        absent: HoleSet,
+        captured: Option<Hole>,
+        ways: &mut Vec<WayBack>,
+    ) -> Vec<Return> {
+        let Camp { archers, marked } = self.camp;
+        if archers.len() == self.rules.board().archers() {
+            return Vec::new();
+        }
+        let marked = marked.without(payer);
+        let strength = Strength { archers: archers.len() + 1, marked: marked.len() };
+        let way = WayBack { strength, captures: captured.is_some() };
+        let number = ways.iter().position(|known| *known == way).unwrap_or_else(|| {
+            ways.push(way);
+            ways.len() - 1
+        });
+        let back = |hole| {
+            let after = Camp { archers: archers.with(hole), marked };
+            let camp = after.number() as u32;
+            Return { way: number as u32, camp, absent: absent.with(hole), captured }
+        };
+        self.rules.first_row(self.side).minus(archers).into_iter().map(back).collect()
+    }
 }
 
 /// About how many bytes a roster takes for each camp, and while it is made: measured.

@@ -1,17 +1,17 @@
 //! A sweep: every position with one side to move looked at once more.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jarmo_core::{HoleSet, Side};
 
-use crate::captures::captured_on;
 use crate::class::{Class, Strength};
 use crate::crew;
 use crate::delta::{self, Delta};
 use crate::error::{Fault, TableError};
 use crate::grid::{Grid, news};
 use crate::lanes::{Lanes, WIDTH};
-use crate::roster::{Panel, Return, Roster};
+use crate::roster::{Panel, Return, Roster, WayBack};
 use crate::store::Place;
 use crate::trail::Trail;
 use crate::transpose::transpose;
@@ -26,6 +26,23 @@ struct Sweep<'a> {
     /// The mover's camps are the rows, the other side's the lanes.
     own: &'a Roster,
     other: &'a Roster,
+    /// For each of the mover's ways back, the positions that it leads to.
+    sources: Vec<Sources<'a>>,
+}
+
+/// The positions that a way back leads to: one class, or those after a capture of an archer that
+/// was not marked and of one that was.
+type Sources<'a> = [Option<&'a Grid>; 2];
+
+/// What a thread has ready for one panel, whose memory serves for the next.
+#[derive(Debug, Default)]
+struct Desk {
+    /// For each camp, what follows a move to it, if the best return is added.
+    best: Vec<Lanes>,
+    /// Whether that is known yet.
+    known: Vec<bool>,
+    /// The camps from which a move leads to one with news.
+    followed: Vec<bool>,
 }
 
 /// What a sweep has done.
@@ -82,10 +99,8 @@ impl Wins {
         let class = self.fields[at].class;
         let other = class.strength(mover.other());
         let mut places = vec![(mover.other(), at)];
-        for &(strength, captures) in &self.fields[at].rosters[mover].ways_back {
-            let captured = if captures { &[Some(false), Some(true)][..] } else { &[None][..] };
-            for left in captured.iter().filter_map(|captured| after_return(other, *captured)) {
-                let class = Class::of_strengths(mover, strength, left);
+        for way in &self.fields[at].rosters[mover].ways_back {
+            for class in way.classes(mover, other).into_iter().flatten() {
                 places.extend(self.field(class).map(|source| (mover.other(), source)));
             }
         }
@@ -94,11 +109,8 @@ impl Wins {
 
     /// Whether something has happened that a sweep of a field must look at.
     fn has_news(&self, mover: Side, at: usize, sources: &[Place]) -> bool {
-        let captures =
-            self.fields[at].rosters[mover].ways_back.iter().any(|(_, captures)| *captures);
         let news = |(side, at): &Place, kind| self.grids[*side][*at].has_news(kind);
-        captures
-            || news(&(mover.other(), at), news::FOLLOWED)
+        news(&(mover.other(), at), news::FOLLOWED)
             || sources[1..].iter().any(|source| news(source, news::CHANGED))
     }
 
@@ -136,7 +148,10 @@ impl<'a> Sweep<'a> {
     fn new(wins: &'a Wins, mover: Side, at: usize) -> Sweep<'a> {
         let field = &wins.fields[at];
         let (own, other) = (&field.rosters[mover], &field.rosters[mover.other()]);
-        Sweep { wins, mover, field, at, own, other }
+        let grid = |class: Option<Class>| Some(&wins.grids[mover.other()][wins.field(class?)?]);
+        let sources = |way: &WayBack| way.classes(mover, other.strength).map(grid);
+        let sources = own.ways_back.iter().map(sources).collect();
+        Sweep { wins, mover, field, at, own, other, sources }
     }
 
     /// Looks at all panels; returns how many rows were looked at, and how many have a bit set.
@@ -144,9 +159,12 @@ impl<'a> Sweep<'a> {
         let rows = self.own.camps.len();
         seen.resize(rows * self.other.panels.len(), Lanes::NONE);
         let hits = AtomicU64::new(0);
+        let desks = Mutex::new(Vec::new());
         let looked = crew::share(threads, seen.chunks_mut(rows).enumerate(), |(panel, out)| {
-            let (looked, set) = self.look(panel, out);
+            let mut desk = desks.lock().ok().and_then(|mut desks| desks.pop()).unwrap_or_default();
+            let (looked, set) = self.look(panel, &mut desk, out);
             hits.fetch_add(set, Ordering::Relaxed);
+            desks.lock().into_iter().for_each(|mut desks| desks.push(std::mem::take(&mut desk)));
             looked
         });
         (looked, hits.into_inner())
@@ -156,27 +174,39 @@ impl<'a> Sweep<'a> {
         &self.wins.grids[self.mover.other()][self.at]
     }
 
+    /// Whether the mover is the winner: one turn that leads to a win is enough then, and where
+    /// the other side is, all must.
+    fn is_winners(&self) -> bool {
+        self.wins.winner == self.mover
+    }
+
     /// Looks at one panel of the other side's camps, with each camp of the mover; returns how
     /// many rows it had to look at, and how many have a bit set.
-    fn look(&self, panel: usize, out: &mut [Lanes]) -> (u64, u64) {
-        let any = self.wins.winner == self.mover;
+    fn look(&self, panel: usize, desk: &mut Desk, out: &mut [Lanes]) -> (u64, u64) {
+        let any = self.is_winners();
         let rows = self.grid().panel(panel);
         let news = self.grid().panel_news(panel);
         let lanes = &self.other.panels[panel];
+        let adds = !self.own.added.is_empty();
+        if adds {
+            self.prepare(panel, desk);
+        }
         let (mut looked, mut found) = (0, 0);
         for (camp, out) in out.iter_mut().enumerate() {
             *out = Lanes::NONE;
-            if news[camp] & news::FOLLOWED == 0 && !self.has_other_news(panel, camp) {
+            let followed = news[camp] & news::FOLLOWED != 0 || adds && desk.followed[camp];
+            if !followed && !self.have_news(panel, self.own.returns.of(camp)) {
                 continue;
             }
             looked += 1;
-            let won = if any {
-                self.own.moves.of(camp).iter().fold(Lanes::NONE, |won, to| won | rows[*to as usize])
-                    | self.any_of_others(panel, camp)
+            let moves = self.own.moves.of(camp);
+            let moves = if adds {
+                self.add_returns(panel, moves, rows, desk);
+                all_or_any(any, moves, &desk.best)
             } else {
-                self.own.moves.of(camp).iter().fold(Lanes::ALL, |won, to| won & rows[*to as usize])
-                    & !self.any_lost(panel, camp)
+                all_or_any(any, moves, rows)
             };
+            let won = self.or_alone(panel, camp, moves);
             if !won.is_empty() {
                 *out = won & self.undecided(lanes, panel, camp);
                 found += u64::from(!out.is_empty());
@@ -185,88 +215,108 @@ impl<'a> Sweep<'a> {
         (looked, found)
     }
 
+    /// Clears the desk for a panel, and finds out what returns that moves may have added have to
+    /// tell.
+    fn prepare(&self, panel: usize, desk: &mut Desk) {
+        let camps = self.own.camps.len();
+        desk.best.resize(camps, Lanes::NONE);
+        for flags in [&mut desk.known, &mut desk.followed] {
+            flags.clear();
+            flags.resize(camps, false);
+        }
+        for camp in 0..camps {
+            if self.have_news(panel, self.own.added.of(camp)) {
+                for &origin in self.own.origins.of(camp) {
+                    desk.followed[origin as usize] = true;
+                }
+            }
+        }
+    }
+
+    /// Has what follows these moves, with the best return, on the desk.
+    fn add_returns(&self, panel: usize, moves: &[u32], rows: &[Lanes], desk: &mut Desk) {
+        for &to in moves {
+            let to = to as usize;
+            if !desk.known[to] {
+                desk.known[to] = true;
+                let added = self.own.added.of(to);
+                desk.best[to] =
+                    added.iter().fold(rows[to], |best, turn| self.or(panel, best, turn));
+            }
+        }
+    }
+
     /// The lanes that make a position with a camp that is not an end.
     fn undecided(&self, lanes: &Panel, panel: usize, camp: usize) -> Lanes {
         let ends = self.field.ends(self.mover.other(), panel, camp);
         lanes.disjoint(self.own.camps[camp].archers) & !ends
     }
 
-    /// Whether something may have changed that turns other than moves lead to.
-    fn has_other_news(&self, panel: usize, camp: usize) -> bool {
-        self.own.returns.of(camp).iter().any(|turn| {
-            let news =
-                |source: &Grid| source.panel_news(panel)[turn.camp as usize] & news::CHANGED != 0;
-            // What follows a capture is spread over other panels: it counts as changed.
-            turn.captured.is_some() || self.source(turn, None).is_none_or(news)
+    /// Whether something may have changed that one of these returns leads to.
+    fn have_news(&self, panel: usize, returns: &[Return]) -> bool {
+        returns.iter().any(|turn| {
+            let changed = |source: &Grid, panel| {
+                source.panel_news(panel)[turn.camp as usize] & news::CHANGED != 0
+            };
+            let sources = self.sources[turn.way as usize];
+            let Some(hole) = turn.captured else {
+                return sources[0].is_some_and(|source| changed(source, panel));
+            };
+            let losing = self.other.panels[panel].losing_on(hole);
+            sources.into_iter().zip(losing).any(|(source, losses)| {
+                source.is_some_and(|source| losses.iter().any(|loss| changed(source, loss.panel)))
+            })
         })
     }
 
-    /// The lanes in which a turn other than a move leads to a win.
-    fn any_of_others(&self, panel: usize, camp: usize) -> Lanes {
-        let mut won = Lanes::NONE;
-        self.others(panel, camp, |lanes, bits| won |= lanes & bits);
+    /// The lanes that are won with moves, or with a turn that is neither move nor capture.
+    fn or_alone(&self, panel: usize, camp: usize, moves: Lanes) -> Lanes {
+        let mut won = moves;
+        for turn in self.own.returns.of(camp) {
+            won = self.or(panel, won, turn);
+        }
+        if self.own.is_stuck(camp) {
+            // A pass, where there is no return either.
+            let holes = self.own.way_back(camp).unwrap_or(HoleSet::EMPTY);
+            let passing = self.other.panels[panel].holding_all(holes);
+            won = self.choose(won, passing, self.grid().panel(panel)[camp]);
+        }
         won
     }
 
-    /// The lanes in which a turn other than a move does not lead to a win.
-    fn any_lost(&self, panel: usize, camp: usize) -> Lanes {
-        let mut lost = Lanes::NONE;
-        self.others(panel, camp, |lanes, bits| lost |= lanes & !bits);
-        lost
-    }
-
-    /// Hands each turn other than a move to `visit`: in which lanes there is that turn, and where
-    /// it leads to a win.
-    fn others(&self, panel: usize, camp: usize, mut visit: impl FnMut(Lanes, Lanes)) {
+    /// The lanes that are won with a return to choose besides, or to suffer.
+    fn or(&self, panel: usize, won: Lanes, turn: &Return) -> Lanes {
         let lanes = &self.other.panels[panel];
-        for turn in self.own.returns.of(camp) {
-            let mut present = Lanes::NONE;
-            for hole in turn.absent {
-                present |= lanes.holding[hole.index()];
-            }
-            let allowed = lanes.camps & !present;
-            if turn.captured.is_some() {
-                self.capturing_return(lanes, turn, allowed, &mut visit);
-            } else if let Some(source) = self.source(turn, None) {
-                visit(allowed, source.panel(panel)[turn.camp as usize]);
-            }
+        let mut allowed = lanes.camps;
+        for hole in turn.absent {
+            allowed &= !lanes.holding[hole.index()];
         }
-        if self.own.is_stuck(camp) {
-            let holes = self.own.way_back(camp).unwrap_or(HoleSet::EMPTY);
-            visit(lanes.holding_all(holes), self.grid().panel(panel)[camp]);
-        }
-    }
-
-    /// A return that is paid with the mark of the capture that it is added to.
-    fn capturing_return(
-        &self,
-        lanes: &Panel,
-        turn: &Return,
-        allowed: Lanes,
-        visit: &mut impl FnMut(Lanes, Lanes),
-    ) {
-        let Some(hole) = turn.captured else { return };
-        let present = lanes.holding[hole.index()] & allowed;
-        if self.other.strength.archers == 1 {
-            // Nobody is left: the mover has won.
-            let won = if self.wins.winner == self.mover { Lanes::ALL } else { Lanes::NONE };
-            return visit(present, won);
+        let sources = self.sources[turn.way as usize];
+        let Some(hole) = turn.captured else {
+            let Some(source) = sources[0] else { return won };
+            return self.choose(won, allowed, source.panel(panel)[turn.camp as usize]);
+        };
+        allowed &= lanes.holding[hole.index()];
+        let open = if self.is_winners() { allowed & !won } else { allowed & won };
+        // Where nobody is left after the capture, a move's capture has said so.
+        if open.is_empty() || self.other.strength.archers == 1 {
+            return won;
         }
         let mut bits = Lanes::NONE;
-        for (marked, losing) in [(false, &lanes.losing), (true, &lanes.losing_marked)] {
-            if let Some(source) = self.source(turn, Some(marked)) {
-                bits |= captured_on(&losing[hole.index()], hole, turn.camp as usize, source);
+        for (source, losses) in sources.into_iter().zip(lanes.losing_on(hole)) {
+            let Some(source) = source else { continue };
+            for loss in losses {
+                (source.panel(loss.panel)[turn.camp as usize] & loss.lanes)
+                    .for_each(|lane| bits.set(loss.from[lane].into()));
             }
         }
-        visit(present, bits);
+        self.choose(won, open, bits)
     }
 
-    /// The positions that a return leads to, which may be of a lower level after a capture of an
-    /// archer that was marked or not.
-    fn source(&self, turn: &Return, captured: Option<bool>) -> Option<&'a Grid> {
-        let other = after_return(self.other.strength, captured)?;
-        let class = Class::of_strengths(self.mover, turn.strength, other);
-        Some(&self.wins.grids[self.mover.other()][self.wins.field(class)?])
+    /// The lanes that are won with a turn to choose besides, or to suffer, that is there in some
+    /// lanes and leads to a win in some.
+    fn choose(&self, won: Lanes, allowed: Lanes, bits: Lanes) -> Lanes {
+        if self.is_winners() { won | allowed & bits } else { won & (bits | !allowed) }
     }
 
     /// Sets the bits that were found, and makes news of those that are new; returns these, panel
@@ -314,12 +364,30 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The other side's strength after a return with which an archer was captured that was marked or
-/// not, or none.
-fn after_return(other: Strength, captured: Option<bool>) -> Option<Strength> {
-    let Some(marked) = captured else { return Some(other) };
-    let marked = other.marked.checked_sub(usize::from(marked))?;
-    Some(Strength { archers: other.archers.checked_sub(1)?, marked })
+/// The lanes in which any of these moves, or all, lead to a win.
+fn all_or_any(any: bool, moves: &[u32], rows: &[Lanes]) -> Lanes {
+    let rows = moves.iter().map(|to| rows[*to as usize]);
+    if any {
+        rows.fold(Lanes::NONE, |won, row| won | row)
+    } else {
+        rows.fold(Lanes::ALL, |won, row| won & row)
+    }
+}
+
+impl WayBack {
+    /// The classes that it leads to, against a side of some strength: one, or those after a
+    /// capture of an archer that was not marked and of one that was.
+    fn classes(self, mover: Side, other: Strength) -> [Option<Class>; 2] {
+        let class = |other| Class::of_strengths(mover, self.strength, other);
+        if !self.captures {
+            return [Some(class(other)), None];
+        }
+        [0, 1].map(|marked| {
+            let marked = other.marked.checked_sub(marked)?;
+            let archers = other.archers.checked_sub(1)?;
+            Some(class(Strength { archers, marked }))
+        })
+    }
 }
 
 /// One word of each row of a tile, turned: bit `i` of word `j` is bit `j` of row `i`. `None` when
