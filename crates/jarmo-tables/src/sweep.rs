@@ -1,7 +1,6 @@
 //! A sweep: every position with one side to move looked at once more.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use jarmo_core::{HoleSet, Side};
 
@@ -34,9 +33,20 @@ struct Sweep<'a> {
 /// was not marked and of one that was.
 type Sources<'a> = [Option<&'a Grid>; 2];
 
+/// The wins that a sweep has seen in a field, before they are recorded.
+#[derive(Debug, Default)]
+struct Seen {
+    /// For each panel of the other side's camps, a row for each of the mover's.
+    rows: Vec<Lanes>,
+    /// For each panel, whether each 256 of its rows have a bit set; they mean nothing otherwise.
+    tiles: Vec<bool>,
+}
+
 /// What a thread has ready for one panel, whose memory serves for the next.
 #[derive(Debug, Default)]
 struct Desk {
+    /// For each of the mover's ways back, whether something may have changed that it leads to.
+    live: Vec<bool>,
     /// For each camp, what follows a move to it, if the best return is added.
     best: Vec<Lanes>,
     /// Whether that is known yet.
@@ -67,16 +77,15 @@ impl Wins {
     ) -> Result<Swept, TableError> {
         self.take_captures(mover.other(), threads)?;
         let mut swept = Swept::default();
-        let mut seen = Vec::new();
+        let mut seen = Seen::default();
         for at in 0..self.fields.len() {
             let mut places = self.sources(mover, at);
             if !self.has_news(mover, at, &places) {
                 continue;
             }
             self.store.need(&mut self.grids, &places)?;
-            let (looked, hits) = Sweep::new(self, mover, at).look_at_all(&mut seen, threads);
-            swept.looked += looked;
-            if hits == 0 {
+            swept.looked += Sweep::new(self, mover, at).look_at_all(&mut seen, threads);
+            if !seen.tiles.contains(&true) {
                 continue;
             }
             places.push((mover, at));
@@ -154,20 +163,20 @@ impl<'a> Sweep<'a> {
         Sweep { wins, mover, field, at, own, other, sources }
     }
 
-    /// Looks at all panels; returns how many rows were looked at, and how many have a bit set.
-    fn look_at_all(&self, seen: &mut Vec<Lanes>, threads: usize) -> (u64, u64) {
-        let rows = self.own.camps.len();
-        seen.resize(rows * self.other.panels.len(), Lanes::NONE);
-        let hits = AtomicU64::new(0);
+    /// Looks at all panels; returns how many rows were looked at.
+    fn look_at_all(&self, seen: &mut Seen, threads: usize) -> u64 {
+        let (rows, tiles) = (self.own.camps.len(), self.own.panels.len());
+        seen.rows.resize(rows * self.other.panels.len(), Lanes::NONE);
+        seen.tiles.clear();
+        seen.tiles.resize(tiles * self.other.panels.len(), false);
         let desks = Mutex::new(Vec::new());
-        let looked = crew::share(threads, seen.chunks_mut(rows).enumerate(), |(panel, out)| {
+        let panels = seen.rows.chunks_mut(rows).zip(seen.tiles.chunks_mut(tiles));
+        crew::share(threads, panels.enumerate(), |(panel, (out, tiles))| {
             let mut desk = desks.lock().ok().and_then(|mut desks| desks.pop()).unwrap_or_default();
-            let (looked, set) = self.look(panel, &mut desk, out);
-            hits.fetch_add(set, Ordering::Relaxed);
+            let looked = self.look(panel, &mut desk, out, tiles);
             desks.lock().into_iter().for_each(|mut desks| desks.push(std::mem::take(&mut desk)));
             looked
-        });
-        (looked, hits.into_inner())
+        })
     }
 
     fn grid(&self) -> &Grid {
@@ -181,21 +190,27 @@ impl<'a> Sweep<'a> {
     }
 
     /// Looks at one panel of the other side's camps, with each camp of the mover; returns how
-    /// many rows it had to look at, and how many have a bit set.
-    fn look(&self, panel: usize, desk: &mut Desk, out: &mut [Lanes]) -> (u64, u64) {
+    /// many rows it had to look at.
+    fn look(&self, panel: usize, desk: &mut Desk, out: &mut [Lanes], tiles: &mut [bool]) -> u64 {
         let any = self.is_winners();
         let rows = self.grid().panel(panel);
         let news = self.grid().panel_news(panel);
         let lanes = &self.other.panels[panel];
+        desk.live.clear();
+        desk.live.extend((0..self.sources.len()).map(|way| self.is_live(panel, way)));
+        let live = desk.live.contains(&true);
+        if !live && news.iter().all(|news| news & news::FOLLOWED == 0) {
+            return 0;
+        }
         let adds = !self.own.added.is_empty();
         if adds {
             self.prepare(panel, desk);
         }
-        let (mut looked, mut found) = (0, 0);
+        let mut looked = 0;
         for (camp, out) in out.iter_mut().enumerate() {
             *out = Lanes::NONE;
             let followed = news[camp] & news::FOLLOWED != 0 || adds && desk.followed[camp];
-            if !followed && !self.have_news(panel, self.own.returns.of(camp)) {
+            if !followed && !(live && self.have_news(panel, desk, self.own.returns.of(camp))) {
                 continue;
             }
             looked += 1;
@@ -209,10 +224,23 @@ impl<'a> Sweep<'a> {
             let won = self.or_alone(panel, camp, moves);
             if !won.is_empty() {
                 *out = won & self.undecided(lanes, panel, camp);
-                found += u64::from(!out.is_empty());
+                tiles[camp / WIDTH] |= !out.is_empty();
             }
         }
-        (looked, found)
+        looked
+    }
+
+    /// Whether something may have changed that a way back leads to from a panel.
+    fn is_live(&self, panel: usize, way: usize) -> bool {
+        self.sources[way].into_iter().flatten().any(|source| {
+            // What follows a capture is spread over other panels.
+            let news = if self.own.ways_back[way].captures {
+                source.news()
+            } else {
+                source.panel_news(panel)
+            };
+            news.iter().any(|news| news & news::CHANGED != 0)
+        })
     }
 
     /// Clears the desk for a panel, and finds out what returns that moves may have added have to
@@ -224,8 +252,11 @@ impl<'a> Sweep<'a> {
             flags.clear();
             flags.resize(camps, false);
         }
+        if !desk.live.contains(&true) {
+            return;
+        }
         for camp in 0..camps {
-            if self.have_news(panel, self.own.added.of(camp)) {
+            if self.have_news(panel, desk, self.own.added.of(camp)) {
                 for &origin in self.own.origins.of(camp) {
                     desk.followed[origin as usize] = true;
                 }
@@ -253,8 +284,8 @@ impl<'a> Sweep<'a> {
     }
 
     /// Whether something may have changed that one of these returns leads to.
-    fn have_news(&self, panel: usize, returns: &[Return]) -> bool {
-        returns.iter().any(|turn| {
+    fn have_news(&self, panel: usize, desk: &Desk, returns: &[Return]) -> bool {
+        returns.iter().filter(|turn| desk.live[turn.way as usize]).any(|turn| {
             let changed = |source: &Grid, panel| {
                 source.panel_news(panel)[turn.camp as usize] & news::CHANGED != 0
             };
@@ -321,12 +352,14 @@ impl<'a> Sweep<'a> {
 
     /// Sets the bits that were found, and makes news of those that are new; returns these, panel
     /// by panel.
-    fn record(&self, seen: &[Lanes], target: &mut Grid, threads: usize) -> Vec<Delta> {
+    fn record(&self, seen: &Seen, target: &mut Grid, threads: usize) -> Vec<Delta> {
         let panels: Vec<_> = target.panels_mut().enumerate().collect();
         crew::map(threads, panels.into_iter(), |(panel, (rows, news))| {
             let mut delta = Delta::default();
             for (from, chunk) in (0..).zip(rows.chunks_mut(WIDTH)) {
-                self.record_tile(seen, panel, from, chunk, news, &mut delta);
+                if seen.tiles[from * self.own.panels.len() + panel] {
+                    self.record_tile(&seen.rows, panel, from, chunk, news, &mut delta);
+                }
             }
             delta
         })
@@ -345,11 +378,13 @@ impl<'a> Sweep<'a> {
         let camps = self.own.camps.len();
         let first = panel * WIDTH;
         let tile = &seen[from * camps + first..][..WIDTH.min(camps - first)];
+        let mut squares = [[0; 64]; WIDTH / 64];
         for (word, rows) in rows.chunks_mut(64).enumerate() {
-            let squares = turned(tile, word);
-            let Some(squares) = squares else { continue };
+            if !turn(tile, word, &mut squares) {
+                continue;
+            }
             for (at, bits) in rows.iter_mut().enumerate() {
-                let new = Lanes(squares.map(|square| square[at])) & !*bits;
+                let new = Lanes(std::array::from_fn(|square| squares[square][at])) & !*bits;
                 if !new.is_empty() {
                     *bits |= new;
                     let row = from * WIDTH + word * 64 + at;
@@ -390,21 +425,21 @@ impl WayBack {
     }
 }
 
-/// One word of each row of a tile, turned: bit `i` of word `j` is bit `j` of row `i`. `None` when
-/// no bit is set.
-fn turned(tile: &[Lanes], word: usize) -> Option<[[u64; 64]; WIDTH / 64]> {
-    let mut squares = [[0; 64]; WIDTH / 64];
-    let mut any = false;
-    for (square, rows) in squares.iter_mut().zip(tile.chunks(64)) {
+/// Turns one word of each row of a tile: bit `i` of word `j` becomes bit `j` of row `i`. Returns
+/// whether any bit is set.
+fn turn(tile: &[Lanes], word: usize, squares: &mut [[u64; 64]; WIDTH / 64]) -> bool {
+    let mut any = 0;
+    for (at, square) in squares.iter_mut().enumerate() {
+        let rows = tile.get(at * 64..).unwrap_or_default();
         let mut all = 0;
-        for (out, row) in square.iter_mut().zip(rows) {
-            *out = row.0[word];
+        for (i, out) in square.iter_mut().enumerate() {
+            *out = rows.get(i).map_or(0, |row| row.0[word]);
             all |= *out;
         }
         if all != 0 {
-            any = true;
             transpose(square);
         }
+        any |= all;
     }
-    any.then_some(squares)
+    any != 0
 }

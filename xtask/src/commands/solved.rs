@@ -85,8 +85,8 @@ fn levels(tables: &Tables) -> anyhow::Result<String> {
         let longest = tables.longest(level).map_or("-".to_owned(), |turns| turns.to_string());
         writeln!(text, "| {level} | {} | {longest} |", row(&table.counts()))?;
     }
-    text += "\nClass by class, with either side to move: White's archers, Black's and, behind a plus each, \
-             those that are\nmarked.\n\n";
+    text += "\n<details>\n<summary>Class by class, with either side to move: White's archers, Black's and, \
+             behind a plus each, those that are\nmarked.</summary>\n\n";
     text += "| level | class | positions | won | lost | drawn | endless |\n";
     text += "|---:|---|---:|---:|---:|---:|---:|\n";
     for table in tables.levels() {
@@ -96,6 +96,7 @@ fn levels(tables: &Tables) -> anyhow::Result<String> {
             writeln!(text, "| {} | {class} | {} |", table.index().level(), row(&both))?;
         }
     }
+    text += "\n</details>\n";
     Ok(text)
 }
 
