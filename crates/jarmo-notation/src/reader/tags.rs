@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 use std::io::{self, Read};
+use std::ops::Range;
 
 use super::{Reader, count_spaces};
 use crate::diagnostic::Fault;
 use crate::tags::{LONGEST_NAME, is_name};
 use crate::visitor::Visitor;
 
-/// How far behind an odd quote the end of a tag is looked for, in bytes.
-const LONGEST_ODD_VALUE: usize = 4 << 10;
+/// How far behind a quote or the end of its line the end of a tag is looked for, in bytes.
+const LONGEST_REACH: usize = 4 << 10;
 
 impl<R: Read> Reader<R> {
     /// Everything up to the movetext.
@@ -61,30 +62,49 @@ impl<R: Read> Reader<R> {
             );
             return self.unread_line(visitor, fault);
         }
-        let value_start = quote + 1;
-        let (value_end, closed) = self.value_end(value_start)?;
-        let mut after = value_end + usize::from(closed);
-        let raw = self.decode(visitor, value_start, value_end - value_start);
-        if closed {
-            after += count_spaces(&self.source.rest()[after..]);
-        }
+        let start = quote + 1;
+        let (end, closed) = self.value_end(start)?;
+        let raw = self.decode(visitor, start, end - start);
         if !closed {
-            let fault = Fault::error(
-                format!("the value of {name} is not closed: expected \"]"),
-                "it is read up to the end of the line",
-            );
-            self.report(visitor, fault, quote, 1);
-        } else if self.source.rest().get(after) == Some(&b']') {
-            after += 1;
-        } else {
-            return self.odd_tag(visitor, &name, value_start, value_end);
+            if let Some((next, len)) = self.wrapped(end)? {
+                let fault = Fault::warning(
+                    format!("the value of {name} is broken over two lines: expected it on one"),
+                    "the line break is read as a blank",
+                );
+                self.report(visitor, fault, quote, end - quote);
+                let next = self.decode(visitor, next.start, next.len());
+                self.hand_tag(visitor, &name, &join(&raw, &next), start..end, len);
+            } else {
+                let fault = Fault::error(
+                    format!("the value of {name} is not closed: expected \"]"),
+                    "it is read up to the end of the line",
+                );
+                self.report(visitor, fault, quote, 1);
+                let value = unescape(raw.trim_end_matches(['"', ']', ' ']));
+                self.hand_tag(visitor, &name, &value, start..end, end);
+            }
+            return Ok(());
         }
-        let value =
-            if closed { unescape(&raw) } else { unescape(raw.trim_end_matches(['"', ']', ' '])) };
-        let verdict = visitor.tag(&name, &value);
-        self.heed(visitor, verdict, value_start, value_end - value_start);
-        self.source.consume(after);
+        self.source.ensure(end + LONGEST_REACH)?;
+        match closing_bracket(self.source.rest(), end) {
+            Some(len) => self.hand_tag(visitor, &name, &unescape(&raw), start..end, len),
+            None => self.odd_tag(visitor, &name, start, end),
+        }
         Ok(())
+    }
+
+    /// Tells about a tag pair of `len` bytes, whose value is at this place.
+    fn hand_tag(
+        &mut self,
+        visitor: &mut impl Visitor,
+        name: &str,
+        value: &str,
+        place: Range<usize>,
+        len: usize,
+    ) {
+        let verdict = visitor.tag(name, value);
+        self.heed(visitor, verdict, place.start, place.len());
+        self.source.consume(len);
     }
 
     /// Where a tag's value ends, and whether a quote ends it rather than the end of the line.
@@ -113,42 +133,61 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// What follows of a value that is not closed where its line ends, if it is the whole of the
+    /// next line but for its `"]`, and how many bytes the tag then takes: editors and mail programs
+    /// break long lines. A line that begins with a bracket is a tag of its own.
+    fn wrapped(&mut self, line_end: usize) -> io::Result<Option<(Range<usize>, usize)>> {
+        self.source.ensure(line_end + LONGEST_REACH)?;
+        let rest = self.source.rest();
+        let line_break = match rest[line_end..] {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return Ok(None),
+        };
+        let line = line_end + line_break;
+        let start = line + count_spaces(&rest[line..]);
+        if rest.get(start) == Some(&b'[') {
+            return Ok(None);
+        }
+        let (end, closed) = self.value_end(start)?;
+        if !closed {
+            return Ok(None);
+        }
+        self.source.ensure(end + LONGEST_REACH)?;
+        let rest = self.source.rest();
+        let len = closing_bracket(rest, end).filter(|len| {
+            let behind = rest.get(len + count_spaces(&rest[*len..]));
+            behind.is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+        });
+        Ok(len.map(|len| (start..end, len)))
+    }
+
     /// A tag whose value is not followed by a bracket: quotes inside the value, most often.
-    fn odd_tag(
-        &mut self,
-        visitor: &mut impl Visitor,
-        name: &str,
-        value_start: usize,
-        value_end: usize,
-    ) -> io::Result<()> {
-        self.source.ensure(value_end + LONGEST_ODD_VALUE)?;
-        let rest = &self.source.rest()[value_end..];
-        let rest = &rest[..rest.len().min(LONGEST_ODD_VALUE)];
+    fn odd_tag(&mut self, visitor: &mut impl Visitor, name: &str, start: usize, end: usize) {
+        let rest = &self.source.rest()[end..];
+        let rest = &rest[..rest.len().min(LONGEST_REACH)];
         let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
-        let (to, after, fault) = match memchr::memmem::find(line, b"\"]") {
+        let (to, len, fault) = match memchr::memmem::find(line, b"\"]") {
             Some(at) => (
-                value_end + at,
-                value_end + at + 2,
+                end + at,
+                end + at + 2,
                 Fault::warning(
                     format!("the value of {name} has a quote in it: expected \\\" inside a value"),
                     "the value is read up to the quote before the bracket",
                 ),
             ),
             None => (
-                value_end,
-                value_end + 1,
+                end,
+                end + 1,
                 Fault::error(
                     format!("the tag {name} is not closed: expected ]"),
                     "it is read as if it were",
                 ),
             ),
         };
-        self.report(visitor, fault, value_end, 1);
-        let value = self.decode(visitor, value_start, to - value_start);
-        let verdict = visitor.tag(name, &unescape(&value));
-        self.heed(visitor, verdict, value_start, to - value_start);
-        self.source.consume(after);
-        Ok(())
+        self.report(visitor, fault, end, 1);
+        let value = self.decode(visitor, start, to - start);
+        self.hand_tag(visitor, name, &unescape(&value), start..to, len);
     }
 }
 
@@ -183,6 +222,20 @@ fn plain_tag(
     Some(((name, value), end + 2))
 }
 
+/// Behind the bracket that closes a tag, where nothing but spaces stands between it and the quote.
+fn closing_bracket(bytes: &[u8], quote: usize) -> Option<usize> {
+    let at = quote + 1 + count_spaces(&bytes[quote + 1..]);
+    (bytes.get(at) == Some(&b']')).then_some(at + 1)
+}
+
+/// A value that was broken over two lines, with one blank for the break.
+fn join(first: &str, next: &str) -> String {
+    let first = unescape(first.trim_end_matches([' ', '\t']));
+    let next = unescape(next);
+    let blank = if first.is_empty() || next.is_empty() { "" } else { " " };
+    [&first, blank, &next].concat()
+}
+
 /// A tag's value without its escapes. A backslash before anything else stands for itself.
 fn unescape(raw: &str) -> Cow<'_, str> {
     if !raw.contains('\\') {
@@ -196,4 +249,61 @@ fn unescape(raw: &str) -> Cow<'_, str> {
         value.push(escaped.unwrap_or(character));
     }
     Cow::Owned(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builder::Records;
+
+    /// The event of a file's only game, how many turns it has, and what is wrong with the file.
+    fn read(text: &[u8]) -> (String, usize, Vec<String>) {
+        let mut records = Records::new(text, &[]);
+        let (record, faults) = records.next_record().unwrap().unwrap();
+        assert!(records.next_record().unwrap().is_none());
+        let event = record.tags.get("Event").unwrap_or_default().to_owned();
+        let faults = faults.iter().map(ToString::to_string);
+        (event, record.main_line().count(), faults.collect())
+    }
+
+    #[test]
+    fn a_broken_value_is_one_value() {
+        for (value, read_as) in [
+            ("A long\nname", "A long name"),
+            ("A long\r\nname", "A long name"),
+            ("A long \n   name", "A long name"),
+            ("A long\nname, \\\"short\\\"", "A long name, \"short\""),
+            ("A long name\n", "A long name"),
+            ("\nA long name", "A long name"),
+        ] {
+            let (event, turns, faults) =
+                read(format!("[Event \"{value}\"]\n[Site \"?\"]\n\n1. C1-E2 *").as_bytes());
+            assert_eq!((event.as_str(), turns), (read_as, 1), "{value:?}");
+            let [fault] = &faults[..] else { panic!("{value:?}: {faults:?}") };
+            assert!(fault.contains("the value of Event is broken over two lines"), "{fault}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_no_rest_of_a_value_is_read_alone() {
+        for next in ["[Site \"?\"]", "  [Site \"?\"]", "", "1. C1-E2 {\"]} *", "\n\"]"] {
+            let (event, _, faults) = read(format!("[Event \"A name\n{next}\n").as_bytes());
+            assert_eq!(event, "A name", "{next:?}");
+            assert!(faults[0].contains("is not closed"), "{next:?}: {faults:?}");
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_where_the_window_ends() {
+        const WINDOW: usize = 64 << 10;
+        let name = "long ".repeat(60) + "name";
+        for (broken, value) in [(0, name.clone()), (1, name.replacen("g l", "g\nl", 1))] {
+            let tag = format!("[Event \"{value}\"]");
+            for inside in 0..tag.len() + 4 {
+                let text = " ".repeat(WINDOW - inside) + &tag + "\n\n1. C1-E2 *";
+                let (event, turns, faults) = read(text.as_bytes());
+                assert_eq!((event.len(), turns), (name.len(), 1), "{inside} {faults:?}");
+                assert_eq!(faults.len(), broken, "{inside} {faults:?}");
+            }
+        }
+    }
 }
