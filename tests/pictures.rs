@@ -39,6 +39,29 @@ fn each_extension_has_its_form() {
 }
 
 #[test]
+fn a_page_says_without_tables_what_the_first_turns_are_worth() {
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/games/brainking-draw.jgn");
+    let tables = tempfile::tempdir().expect("a folder");
+    let arguments = [record.to_str().unwrap(), "--tables", tables.path().to_str().unwrap()];
+    let (run, page) = draw(&arguments, "a.html");
+    run.success();
+    let page = String::from_utf8(page).expect("pages are UTF-8");
+    let points = page.split(r#"{"parent":"#).map(|point| {
+        let verdict = point.split_once(r#""verdict":""#)?.1;
+        verdict.split_once('"').map(|(verdict, _)| verdict)
+    });
+    let points: Vec<Option<&str>> = points.collect();
+    let known = [
+        Some("Nobody wins"),
+        Some("Nobody wins"),
+        Some("White wins in 12 turns"),
+        Some("White wins in 11 turns"),
+    ];
+    assert_eq!(points[..4], known);
+    assert!(points[4..].iter().all(Option::is_none), "{points:?}");
+}
+
+#[test]
 fn what_cannot_be_drawn_says_why() {
     assert!(draw(&[], "a.bmp").0.err.contains("expected .svg, .png, .html or .txt"));
     assert!(draw(&["no-such-file"], "a.svg").0.err.contains("no-such-file"));

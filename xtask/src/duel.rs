@@ -19,7 +19,7 @@ pub(crate) struct Player {
 impl Player {
     /// A player of this level, which plays the same game again for the same seed: no clock ends its
     /// thinking. The strongest looks at `strongest_nodes` positions a turn.
-    pub(crate) fn new(level: Level, seed: u64, strongest_nodes: u64) -> Player {
+    fn new(level: Level, seed: u64, strongest_nodes: u64) -> Player {
         let resources = Resources { clock: Clock::STOPPED, seed, ..Resources::default() };
         let strongest = level == Level::STRONGEST;
         let limits = if strongest { Limits::nodes(strongest_nodes) } else { Limits::NONE };
@@ -30,6 +30,19 @@ impl Player {
     pub(crate) fn of(engine: impl Engine + 'static, limits: Limits) -> Player {
         Player { engine: Box::new(engine), limits }
     }
+}
+
+/// Two players of these levels for a game of a series. They follow from its seed and the game's
+/// number, and make their mistakes in different places.
+pub(crate) fn players(
+    levels: [Level; 2],
+    seed: u64,
+    game: usize,
+    strongest_nodes: u64,
+) -> [Player; 2] {
+    let first = seed.wrapping_mul(1 << 32) + 2 * game as u64;
+    let [one, other] = levels;
+    [Player::new(one, first, strongest_nodes), Player::new(other, first + 1, strongest_nodes)]
 }
 
 /// Plays a game on to its end.

@@ -5,11 +5,27 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
+use crate::chart::Chart;
+use crate::workspace::root;
+
 /// Puts `content` between the page's lines `<!-- NAME: begin … -->` and `<!-- NAME: end -->`.
 pub(crate) fn rewrite(path: &Path, name: &str, content: &str) -> anyhow::Result<()> {
     let at = || path.display().to_string();
     let page = fs::read_to_string(path).with_context(at)?;
     fs::write(path, rewritten(&page, name, content).with_context(at)?).with_context(at)
+}
+
+/// Puts `content` into a page of docs/ as [`rewrite`] does, and draws `NAME.svg` beside it.
+pub(crate) fn rewrite_with_chart(
+    page: &str,
+    name: &str,
+    content: &str,
+    chart: &Chart,
+) -> anyhow::Result<()> {
+    let docs = root().join("docs");
+    rewrite(&docs.join(page), name, content)?;
+    let picture = docs.join(name).with_extension("svg");
+    fs::write(&picture, chart.draw()).with_context(|| picture.display().to_string())
 }
 
 fn rewritten(page: &str, name: &str, content: &str) -> anyhow::Result<String> {

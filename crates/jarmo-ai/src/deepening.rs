@@ -7,7 +7,8 @@ use crate::ordering::MAX_PLY;
 use crate::packed_turn::PackedTurn;
 use crate::tiers::Tiers;
 use crate::value::Value;
-use crate::worker::{Node, Window, Worker};
+use crate::window::Window;
+use crate::worker::{Node, Worker};
 
 /// The deepest iteration.
 const MOST_DEPTH: u32 = 100;

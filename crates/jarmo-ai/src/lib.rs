@@ -89,6 +89,7 @@ mod value;
 mod verdict;
 mod watch;
 mod weights;
+mod window;
 mod worker;
 
 pub use baseline::Baseline;

@@ -70,6 +70,7 @@ mod game;
 mod game_match;
 mod hole;
 mod key;
+mod label;
 mod legal;
 mod options;
 mod perft;
@@ -82,13 +83,14 @@ mod streak;
 mod turn;
 
 pub use archer::Archer;
-pub use board::{Board, BoardError, Label};
+pub use board::{Board, BoardError};
 pub use ending::Ending;
 #[cfg(feature = "alloc")]
 pub use game::{Game, GameResult};
 #[cfg(feature = "alloc")]
 pub use game_match::{Match, Player};
 pub use hole::{Hole, HoleName, HoleSet, Holes, MAX_HOLES, NoSuchHole};
+pub use label::Label;
 pub use legal::{GroupTurns, TurnGroup};
 pub use options::{Options, ReturnTiming, RuleSet, UnknownRuleSet};
 pub use perft::perft;

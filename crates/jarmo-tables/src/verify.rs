@@ -3,6 +3,7 @@
 use jarmo_core::{Options, Position, Rules, Side};
 
 use crate::error::{Fault, TableError};
+use crate::index::Placement;
 use crate::table_file::TableFile;
 use crate::tables::{Tables, is_end};
 use crate::value::Value;
@@ -50,13 +51,10 @@ impl Tables {
     ///
     /// It does not, or a level that is needed has no table.
     pub fn verify_position(&self, level: usize, number: u64) -> Result<(), TableError> {
-        let table = self.table(level)?;
-        let wrong = || TableError::new(table.path(), Fault::Wrong { level, number });
-        let placement = table.index().placement(number).ok_or_else(wrong)?;
-        let position = placement.position(self.rules()).map_err(|_| wrong())?;
+        let (table, placement, position) = self.entry(level, number)?;
         let stored = table.value(&placement)?;
         if stored != Some(self.value_by_turns(&position)?) {
-            return Err(wrong());
+            return Err(wrong(table, level, number));
         }
         let distances = self.distances_of(level).filter(|_| position.to_move() == Side::White);
         let Some(distances) = distances else { return Ok(()) };
@@ -66,8 +64,7 @@ impl Tables {
             Some(value) => self.distance_by_turns(&position, value)?,
         };
         let sound = distances.distance(&placement)? == expected;
-        let wrong = || TableError::new(distances.path(), Fault::Wrong { level, number });
-        if sound { Ok(()) } else { Err(wrong()) }
+        if sound { Ok(()) } else { Err(wrong(distances, level, number)) }
     }
 
     /// Compares a position's value and distance with those that a full-width search finds, which
@@ -83,10 +80,7 @@ impl Tables {
         number: u64,
         nodes: u64,
     ) -> Result<bool, TableError> {
-        let table = self.table(level)?;
-        let wrong = || TableError::new(table.path(), Fault::Wrong { level, number });
-        let placement = table.index().placement(number).ok_or_else(wrong)?;
-        let position = placement.position(self.rules()).map_err(|_| wrong())?;
+        let (table, placement, position) = self.entry(level, number)?;
         // As tables do, the search leaves shuttling aside.
         let options = Options { shuttle_limit: None, ..self.rules().options() };
         let rules = Rules::new(*self.rules().board(), options);
@@ -97,7 +91,7 @@ impl Tables {
         });
         let Some((value, depth)) = known.flatten() else { return Ok(false) };
         if table.value(&placement)? != Some(value) {
-            return Err(wrong());
+            return Err(wrong(table, level, number));
         }
         // A win in so many plies is one with the mover's last turn among them, or with the other
         // side's; the other side's turns count for a loss.
@@ -107,13 +101,26 @@ impl Tables {
             Value::Draw => return Ok(true),
         };
         match self.distance(&position)? {
-            Some(found) if found != expected => Err(wrong()),
+            Some(found) if found != expected => Err(wrong(table, level, number)),
             _ => Ok(true),
         }
     }
 
     fn table(&self, level: usize) -> Result<&TableFile, TableError> {
         self.level(level).ok_or_else(|| self.missing(level))
+    }
+
+    /// A level's table, and the placement and position that have this number in it.
+    fn entry(
+        &self,
+        level: usize,
+        number: u64,
+    ) -> Result<(&TableFile, Placement, Position), TableError> {
+        let table = self.table(level)?;
+        let wrong = || wrong(table, level, number);
+        let placement = table.index().placement(number).ok_or_else(wrong)?;
+        let position = placement.position(self.rules()).map_err(|_| wrong())?;
+        Ok((table, placement, position))
     }
 
     /// A position's value by those of its turns.
@@ -129,6 +136,11 @@ impl Tables {
         }
         Ok(best)
     }
+}
+
+/// That what a table has of a position does not follow from the rules.
+fn wrong(table: &TableFile, level: usize, number: u64) -> TableError {
+    TableError::new(table.path(), Fault::Wrong { level, number })
 }
 
 /// What a position is worth, if so many plies show it.

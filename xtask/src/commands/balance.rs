@@ -10,7 +10,7 @@ use jarmo_ai::{Clock, Level, Limits, Search, Tally, share_of_elo};
 use jarmo_core::{BySide, Game, GameResult, RuleSet, Rules, Side};
 
 use crate::chart::{Chart, Dot, Row};
-use crate::duel::{Player, play_on};
+use crate::duel::{play_on, players};
 use crate::page;
 use crate::series::Series;
 use crate::workspace::root;
@@ -84,10 +84,7 @@ impl Balance {
         );
         print!("{text}");
         if !self.dry_run {
-            page::rewrite(&root().join("docs/balance.md"), "balance", &text)?;
-            let path = root().join("docs/balance.svg");
-            std::fs::write(&path, chart(&measured).draw())
-                .with_context(|| path.display().to_string())?;
+            page::rewrite_with_chart("balance.md", "balance", &text, &chart(&measured))?;
         }
         Ok(())
     }
@@ -109,11 +106,8 @@ impl Balance {
         let name = format!("{set}-{level}-{}.txt", first.to_string().to_lowercase());
         let series = Series::open(&folder.join(name), &what, self.games)?;
         let play = |index: usize| {
-            // Two players that make their mistakes in different places.
-            let player = |own| {
-                Player::new(level, seed.wrapping_mul(1 << 32) + 2 * index as u64 + own, u64::MAX)
-            };
-            play_on(Game::new(rules), BySide::new(player(0), player(1)))
+            let [white, black] = players([level, level], seed, index, u64::MAX);
+            play_on(Game::new(rules), BySide::new(white, black))
         };
         Ok(Outcomes::of(&series.complete(self.threads, &play)?))
     }

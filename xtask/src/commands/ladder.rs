@@ -9,7 +9,7 @@ use jarmo_ai::{EloEstimate, Level, Openings, PairTally, Tally};
 use jarmo_core::{BySide, Game, GameResult, Rules, Side};
 
 use crate::chart::{Chart, Dot, Row};
-use crate::duel::{Player, play_on};
+use crate::duel::{play_on, players};
 use crate::page;
 use crate::series::Series;
 use crate::workspace::root;
@@ -66,14 +66,8 @@ impl Ladder {
         let table = table(&rungs);
         print!("{table}");
         if !self.dry_run {
-            page::rewrite(
-                &root().join("docs/engine.md"),
-                "ladder",
-                &format!("{table}\n{}", self.provenance()),
-            )?;
-            let path = root().join("docs/ladder.svg");
-            std::fs::write(&path, chart(&rungs).draw())
-                .with_context(|| path.display().to_string())?;
+            let content = format!("{table}\n{}", self.provenance());
+            page::rewrite_with_chart("engine.md", "ladder", &content, &chart(&rungs))?;
         }
         Ok(())
     }
@@ -94,10 +88,7 @@ impl Ladder {
         let folder = self.saved.clone().unwrap_or_else(|| root().join("target/ladder"));
         let series = Series::open(&folder.join(format!("{upper}-{lower}.txt")), &what, self.games)?;
         let play = |index: usize| {
-            let player = |level, own| {
-                Player::new(level, seed.wrapping_mul(1 << 32) + 2 * index as u64 + own, strongest)
-            };
-            let (upper, lower) = (player(upper, 0), player(lower, 1));
+            let [upper, lower] = players([upper, lower], seed, index, strongest);
             let players = match upper_side(index) {
                 Side::White => BySide::new(upper, lower),
                 Side::Black => BySide::new(lower, upper),

@@ -132,10 +132,11 @@ fn replay(record: &Record, solved: &Solved) -> Replay {
     replay
 }
 
-/// What tables say of a position, unless it is the end anyway.
+/// What is known of a position by tables or because it is of the first turns; not that a game is
+/// over, which is seen anyway.
 fn verdict(solved: &Solved, position: &Position) -> Option<String> {
-    let reached = solved.reaches(position.level());
-    Solution::of(solved, position).filter(|_| reached).map(|solution| {
+    let known = solved.knows(position);
+    Solution::of(solved, position).filter(|_| known).map(|solution| {
         let text = solution.to_string();
         text[..1].to_uppercase() + &text[1..]
     })

@@ -22,12 +22,15 @@ mod annotate;
 mod browse;
 mod clock;
 mod complete;
+mod ending;
 mod explore;
 mod help;
 mod input;
 mod journal;
+mod matches;
 mod opponent;
 mod play;
+mod rehearsal;
 mod show;
 mod stepper;
 mod tutorial;
@@ -39,7 +42,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use jarmo_ai::Solved;
-use jarmo_core::{BySide, Ending, Game, Position, Rules, Side};
+use jarmo_core::{BySide, Game, Position, Rules, Side};
 use jarmo_notation::{NodeId, Record};
 
 use crate::args::Opening;
@@ -48,9 +51,11 @@ use crate::explorer::Index;
 use crate::solutions::Solutions;
 use crate::terminal::Appearance;
 use clock::GameClock;
+use ending::settled_game;
 use input::Input;
 use journal::Journal;
 use opponent::{Opponents, Player};
+pub(crate) use rehearsal::rehearse;
 pub(crate) use stepper::step_through;
 use vocabulary::Word;
 
@@ -148,51 +153,6 @@ pub(crate) fn run(
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Carries out lines between two people, but for the commands that touch files or think, and
-/// returns the games as the journal would have them.
-pub(crate) fn rehearse(text: &str) -> String {
-    let (config, appearance) = (Config::default(), Appearance::default());
-    let Ok(mut session) = Session::new(&Opening::default(), appearance, &config, None, false)
-    else {
-        return String::new();
-    };
-    session.players = BySide::new(Player::Human, Player::Human);
-    for line in text.lines().map(str::trim) {
-        if leaves_the_session(line) {
-            continue;
-        }
-        let _ = session.obey(line);
-        // What a terminal would ask for.
-        session.prompt();
-        session.words();
-    }
-    let mut games = Vec::new();
-    // Memory can be written to.
-    let _ = journal::write_games(&session.games, &mut games);
-    String::from_utf8_lossy(&games).into_owned()
-}
-
-/// Whether a line asks for files or for an engine.
-fn leaves_the_session(line: &str) -> bool {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    match vocabulary::find(word) {
-        Ok(Word::New) => {
-            rest.split_whitespace().any(|word| matches!(word.parse(), Ok(Player::Engine(_))))
-        }
-        Ok(word) => matches!(
-            word,
-            Word::Save
-                | Word::Load
-                | Word::Resume
-                | Word::Explore
-                | Word::Go
-                | Word::Hint
-                | Word::Analyze
-        ),
-        Err(_) => false,
-    }
-}
-
 fn is_output_gone(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
@@ -255,16 +215,6 @@ impl Session {
 
     fn position(&self) -> &Position {
         self.record().node(self.node).position()
-    }
-
-    /// How the players ended the game, if they did; only behind the last turn of the main line.
-    fn settled(&self) -> Option<Ending> {
-        let at_end = self.node == self.record().line_end(NodeId::ROOT);
-        settled(self.record()).filter(|_| at_end)
-    }
-
-    fn ending(&self) -> Option<Ending> {
-        self.settled().or_else(|| self.position().ending(self.rules()))
     }
 
     /// The game up to the turn at hand.
@@ -435,32 +385,6 @@ impl Session {
             Err(_) => {}
         }
     }
-}
-
-/// How the players ended a game, as its record says.
-fn settled(record: &Record) -> Option<Ending> {
-    let endings = [Ending::Resigned(Side::White), Ending::Resigned(Side::Black), Ending::Agreed];
-    let said = record.tags.get("Termination")?;
-    if let Some(side) = Side::ALL.into_iter().find(|side| *said == out_of_time(*side)) {
-        return Some(Ending::Resigned(side));
-    }
-    endings.into_iter().find(|ending| ending.to_string() == said)
-}
-
-/// The game up to a turn, with the ending that the players gave it.
-fn settled_game(record: &Record, node: NodeId, settled: Option<Ending>) -> Game {
-    let mut game = record.game(node);
-    let _ = match settled {
-        Some(Ending::Resigned(side)) => game.resign(side),
-        Some(Ending::Agreed) => game.agree_draw(),
-        _ => Ok(()),
-    };
-    game
-}
-
-/// What the tag `Termination` says of a side whose time is over: it has lost as if it had resigned.
-fn out_of_time(side: Side) -> String {
-    format!("{side} ran out of time")
 }
 
 /// Whether a line is meant as a turn: it names a hole, or starts as turns do.

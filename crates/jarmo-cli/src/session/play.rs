@@ -1,15 +1,13 @@
-//! Playing: new games, turns, taking back, hints, endings, the match.
+//! Playing: new games, turns, taking back, hints.
 
 use anyhow::bail;
 use jarmo_ai::{Clock, EngineSpec, Limits, Search, reason};
-use jarmo_core::{
-    BySide, Ending, GameResult, Match, Player as Contestant, Position, RuleSet, Rules, Side, Turn,
-};
-use jarmo_notation::{NodeId, Outcome, Record, TurnText, parse_turn};
+use jarmo_core::{Position, RuleSet, Rules, Side, Turn};
+use jarmo_notation::{NodeId, Record, TurnText, parse_turn};
 
 use super::clock::GameClock;
 use super::opponent::{Player, interrupted, interruptible};
-use super::{Session, count, out_of_time, settled, settled_game};
+use super::{Session, count};
 use crate::solutions::Solution;
 
 /// What a hint is worth thinking about, in positions.
@@ -20,9 +18,6 @@ const HINT_HASH_MIB: usize = 16;
 
 /// How many turns of the line a hint shows.
 const HINT_TURNS: usize = 5;
-
-/// What an engine thinks about an offered draw, in positions.
-const DRAW_NODES: u64 = 100_000;
 
 impl Session {
     pub(super) fn new_game(&mut self, arguments: &str) -> anyhow::Result<()> {
@@ -69,7 +64,7 @@ impl Session {
     }
 
     /// Begins the game at this place of those at hand, from its start.
-    fn begin(&mut self, place: usize) {
+    pub(super) fn begin(&mut self, place: usize) {
         self.lesson = None;
         self.clock = None;
         self.current = place;
@@ -166,17 +161,8 @@ impl Session {
         Ok(())
     }
 
-    /// Ends the game for a side whose time was over before it played.
-    fn lose_on_time(&mut self, side: Side) -> anyhow::Result<()> {
-        let record = self.record_mut();
-        record.outcome = Outcome::Decided(GameResult::Won(side.other()));
-        record.tags.set("Termination", &out_of_time(side));
-        self.clock = None;
-        Ok(())
-    }
-
     /// Lets engines play for as long as it is their turn, then shows the board.
-    fn play_on(&mut self) -> anyhow::Result<()> {
+    pub(super) fn play_on(&mut self) -> anyhow::Result<()> {
         while self.ending().is_none() {
             let Player::Engine(spec) = self.players[self.position().to_move()].clone() else {
                 break;
@@ -217,10 +203,6 @@ impl Session {
         };
         self.engine_turn(&spec)?;
         self.play_on()
-    }
-
-    fn refuse_when_over(&self) -> anyhow::Result<()> {
-        if self.ending().is_some() { bail!("the game is over") } else { Ok(()) }
     }
 
     pub(super) fn undo(&mut self, arguments: &str) -> anyhow::Result<()> {
@@ -291,137 +273,6 @@ impl Session {
             say!("  By the tables {solution}.");
         }
         Ok(())
-    }
-
-    pub(super) fn resign(&mut self, arguments: &str) -> anyhow::Result<()> {
-        self.refuse_when_over()?;
-        let side = match (arguments, self.players.white.is_human(), self.players.black.is_human()) {
-            ("", true, false) => Side::White,
-            ("", false, true) => Side::Black,
-            ("", ..) => self.position().to_move(),
-            (side, ..) => parse_side(side)?,
-        };
-        self.settle(Ending::Resigned(side))
-    }
-
-    pub(super) fn draw(&mut self) -> anyhow::Result<()> {
-        self.refuse_when_over()?;
-        for side in Side::ALL {
-            if let Player::Engine(spec) = self.players[side].clone()
-                && !self.engine_agrees(side, &spec)?
-            {
-                say!("{side} does not agree to a draw.");
-                return Ok(());
-            }
-        }
-        self.settle(Ending::Agreed)
-    }
-
-    /// Whether an engine agrees to a draw: not when it thinks that it stands better.
-    fn engine_agrees(&mut self, side: Side, spec: &EngineSpec) -> anyhow::Result<bool> {
-        if *spec == EngineSpec::Random {
-            return Ok(true);
-        }
-        let judge = EngineSpec::Search(Limits::nodes(DRAW_NODES));
-        let solved = self.solved()?;
-        let choice = self.opponents.choose(&judge, &self.game(), Limits::NONE, &solved)?;
-        let value = choice.value.map_or(0.0, |value| value.points());
-        Ok(if self.position().to_move() == side { value <= 0.0 } else { value >= 0.0 })
-    }
-
-    fn settle(&mut self, ending: Ending) -> anyhow::Result<()> {
-        // What was taken back is not part of the game that ends here.
-        let node = self.node;
-        if node != self.record().line_end(NodeId::ROOT) {
-            bail!("the game goes on behind this turn: end goes there, delete cuts it off");
-        }
-        let result = match ending {
-            Ending::Resigned(side) => GameResult::Won(side.other()),
-            _ => GameResult::Draw,
-        };
-        let record = self.record_mut();
-        record.outcome = Outcome::Decided(result);
-        record.tags.set("Termination", &ending.to_string());
-        self.tell_ending()
-    }
-
-    fn unsettle(&mut self) {
-        let record = self.record_mut();
-        record.outcome = Outcome::Unknown;
-        record.tags.remove("Termination");
-    }
-
-    /// Writes the result into the record when the main line has reached its end, and takes it out
-    /// when the game goes on.
-    pub(super) fn note_ending(&mut self) {
-        let record = self.record();
-        let last = *record.last_position();
-        let outcome = match last.ending(record.rules()) {
-            Some(_) => Outcome::of_score(last.score(record.rules())),
-            None => Outcome::Unknown,
-        };
-        if self.record().outcome != outcome {
-            self.unsettle();
-            self.record_mut().outcome = outcome;
-        }
-    }
-
-    fn tell_ending(&self) -> anyhow::Result<()> {
-        let Some(ending) = self.ending() else { return Ok(()) };
-        let score = self.position().score(self.rules());
-        let winner = self.game().result().and_then(GameResult::winner);
-        let result = winner.map_or_else(|| "A draw".to_owned(), |side| format!("{side} wins"));
-        let said = self.settled().and_then(|_| self.record().tags.get("Termination"));
-        let reason = said.map_or_else(|| ending.to_string(), str::to_owned);
-        say!("{result}, {score}: {reason}.");
-        if self.in_match { self.tell_match() } else { Ok(()) }
-    }
-
-    /// The match as far as it is finished.
-    fn match_so_far(&self) -> Match {
-        let mut so_far = Match::new();
-        for record in &self.games {
-            let end = record.line_end(NodeId::ROOT);
-            so_far.finish_game(&settled_game(record, end, settled(record)));
-        }
-        so_far
-    }
-
-    pub(super) fn tell_match(&self) -> anyhow::Result<()> {
-        let so_far = self.match_so_far();
-        let points = [Contestant::One, Contestant::Two].map(|player| so_far.points(player));
-        let [one, two] = points;
-        match (so_far.game_number(), so_far.winner().flatten()) {
-            (Some(1), _) => say!("Game 1 of the match."),
-            (Some(_), _) if self.games.len() > 1 => {
-                say!("Game 2 of the match. Who had White first has {one} points, the other {two}.");
-            }
-            (Some(_), _) => say!(
-                "Who had White has {one} points in the match, the other {two}. match starts game 2, with sides changed."
-            ),
-            (None, Some(player)) => {
-                let who = if player == Contestant::One { "White" } else { "Black" };
-                say!("The match ends {one}-{two}: who had {who} in game 1 wins it.");
-            }
-            (None, None) => say!("The match ends {one}-{two}, a draw."),
-        }
-        Ok(())
-    }
-
-    pub(super) fn go_on_with_match(&mut self) -> anyhow::Result<()> {
-        if !self.in_match {
-            bail!("this is no match: new match starts one");
-        }
-        let so_far = self.match_so_far();
-        if so_far.game_number() != Some(2) || self.games.len() > 1 {
-            return self.tell_match();
-        }
-        self.players = BySide::new(self.players.black.clone(), self.players.white.clone());
-        self.games.push(Record::new(*self.rules()));
-        self.begin(1);
-        self.clock = self.time_control.clone();
-        say!("Game 2 of the match: White {}, Black {}.", self.players.white, self.players.black);
-        self.play_on()
     }
 }
 

@@ -1,0 +1,309 @@
+//! Tag pairs.
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+use std::ops::Range;
+
+use super::{Reader, count_spaces};
+use crate::diagnostic::Fault;
+use crate::tags::{LONGEST_NAME, is_name};
+use crate::visitor::Visitor;
+
+/// How far behind a quote or the end of its line the end of a tag is looked for, in bytes.
+const LONGEST_REACH: usize = 4 << 10;
+
+impl<R: Read> Reader<R> {
+    /// Everything up to the movetext.
+    pub(super) fn tags(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
+        loop {
+            self.blanks()?;
+            match self.peek()? {
+                Some(b'[') => self.tag(visitor)?,
+                Some(b'{') => self.comment(visitor)?,
+                Some(b';') => self.line_comment(visitor)?,
+                Some(b'%') if self.source.at_line_start() => self.escape(visitor)?,
+                Some(0xef) if self.at_byte_order_mark() => self.source.consume(3),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Whether a tag pair starts here: what tells a new game from a stray bracket.
+    pub(super) fn is_tag(&mut self) -> io::Result<bool> {
+        self.source.ensure(LONGEST_NAME + 16)?;
+        Ok(tag_name(self.source.rest()).is_some())
+    }
+
+    /// A tag pair.
+    fn tag(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
+        self.source.ensure(LONGEST_NAME + 16)?;
+        let Some((name, quote)) = tag_name(self.source.rest()) else {
+            let fault = Fault::error(
+                "this is no tag: expected a name and a value in quotes, as in [White \"Batu\"]",
+                "the line is kept as a comment",
+            );
+            return self.unread_line(visitor, fault);
+        };
+        let plain = plain_tag(self.source.rest(), name, quote);
+        if let Some(((name, value), len)) = plain.filter(|((name, _), _)| is_name(name)) {
+            let (verdict, width) = (visitor.tag(name, value), value.len());
+            self.heed(visitor, verdict, quote + 1, width);
+            self.source.consume(len);
+            return Ok(());
+        }
+        let name = self.decode(visitor, name.0, name.1);
+        if !is_name(&name) {
+            let fault = Fault::error(
+                format!(
+                    "this is no tag's name: expected at most {LONGEST_NAME} bytes, and no blanks or \
+                     control characters"
+                ),
+                "the line is kept as a comment",
+            );
+            return self.unread_line(visitor, fault);
+        }
+        let start = quote + 1;
+        let (end, closed) = self.value_end(start)?;
+        let raw = self.decode(visitor, start, end - start);
+        if !closed {
+            if let Some((next, len)) = self.wrapped(end)? {
+                let fault = Fault::warning(
+                    format!("the value of {name} is broken over two lines: expected it on one"),
+                    "the line break is read as a blank",
+                );
+                self.report(visitor, fault, quote, end - quote);
+                let next = self.decode(visitor, next.start, next.len());
+                self.hand_tag(visitor, &name, &join(&raw, &next), start..end, len);
+            } else {
+                let fault = Fault::error(
+                    format!("the value of {name} is not closed: expected \"]"),
+                    "it is read up to the end of the line",
+                );
+                self.report(visitor, fault, quote, 1);
+                let value = unescape(raw.trim_end_matches(['"', ']', ' ']));
+                self.hand_tag(visitor, &name, &value, start..end, end);
+            }
+            return Ok(());
+        }
+        self.source.ensure(end + LONGEST_REACH)?;
+        match closing_bracket(self.source.rest(), end) {
+            Some(len) => self.hand_tag(visitor, &name, &unescape(&raw), start..end, len),
+            None => self.odd_tag(visitor, &name, start, end),
+        }
+        Ok(())
+    }
+
+    /// Tells about a tag pair of `len` bytes, whose value is at this place.
+    fn hand_tag(
+        &mut self,
+        visitor: &mut impl Visitor,
+        name: &str,
+        value: &str,
+        place: Range<usize>,
+        len: usize,
+    ) {
+        let verdict = visitor.tag(name, value);
+        self.heed(visitor, verdict, place.start, place.len());
+        self.source.consume(len);
+    }
+
+    /// Where a tag's value ends, and whether a quote ends it rather than the end of the line.
+    fn value_end(&mut self, start: usize) -> io::Result<(usize, bool)> {
+        let mut from = start;
+        loop {
+            let found =
+                self.source.find(from, |bytes| memchr::memchr3(b'"', b'\\', b'\n', bytes))?;
+            let rest = self.source.rest();
+            match found.map(|at| (at, rest[at])) {
+                Some((at, b'"')) => return Ok((at, true)),
+                Some((at, b'\\')) => {
+                    let escapes = matches!(rest.get(at + 1), Some(b'"' | b'\\'));
+                    // `\"]` at the end of a line is more likely a path or a smiley than an escape.
+                    let ends = rest[at + 1..].starts_with(b"\"]\n")
+                        || rest[at + 1..].starts_with(b"\"]\r");
+                    from = at + if escapes && !ends { 2 } else { 1 };
+                    self.source.ensure(from + 4)?;
+                }
+                Some((at, _)) => {
+                    let carriage = at > start && rest[at - 1] == b'\r';
+                    return Ok((at - usize::from(carriage), false));
+                }
+                None => return Ok((rest.len(), false)),
+            }
+        }
+    }
+
+    /// What follows of a value that is not closed where its line ends, if it is the whole of the
+    /// next line but for its `"]`, and how many bytes the tag then takes: editors and mail programs
+    /// break long lines. A line that begins with a bracket is a tag of its own.
+    fn wrapped(&mut self, line_end: usize) -> io::Result<Option<(Range<usize>, usize)>> {
+        self.source.ensure(line_end + LONGEST_REACH)?;
+        let rest = self.source.rest();
+        let line_break = match rest[line_end..] {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return Ok(None),
+        };
+        let line = line_end + line_break;
+        let start = line + count_spaces(&rest[line..]);
+        if rest.get(start) == Some(&b'[') {
+            return Ok(None);
+        }
+        let (end, closed) = self.value_end(start)?;
+        if !closed {
+            return Ok(None);
+        }
+        self.source.ensure(end + LONGEST_REACH)?;
+        let rest = self.source.rest();
+        let len = closing_bracket(rest, end).filter(|len| {
+            let behind = rest.get(len + count_spaces(&rest[*len..]));
+            behind.is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+        });
+        Ok(len.map(|len| (start..end, len)))
+    }
+
+    /// A tag whose value is not followed by a bracket: quotes inside the value, most often.
+    fn odd_tag(&mut self, visitor: &mut impl Visitor, name: &str, start: usize, end: usize) {
+        let rest = &self.source.rest()[end..];
+        let rest = &rest[..rest.len().min(LONGEST_REACH)];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let (to, len, fault) = match memchr::memmem::find(line, b"\"]") {
+            Some(at) => (
+                end + at,
+                end + at + 2,
+                Fault::warning(
+                    format!("the value of {name} has a quote in it: expected \\\" inside a value"),
+                    "the value is read up to the quote before the bracket",
+                ),
+            ),
+            None => (
+                end,
+                end + 1,
+                Fault::error(
+                    format!("the tag {name} is not closed: expected ]"),
+                    "it is read as if it were",
+                ),
+            ),
+        };
+        self.report(visitor, fault, end, 1);
+        let value = self.decode(visitor, start, to - start);
+        self.hand_tag(visitor, name, &unescape(&value), start..to, len);
+    }
+}
+
+/// The place of a tag's name, as start and length, and of its opening quote.
+pub(super) fn tag_name(bytes: &[u8]) -> Option<((usize, usize), usize)> {
+    if bytes.first() != Some(&b'[') {
+        return None;
+    }
+    let start = 1 + count_spaces(&bytes[1..]);
+    let symbol =
+        |byte: &&u8| !matches!(byte, 0..=32 | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
+    let len = bytes[start..].iter().take(LONGEST_NAME).take_while(symbol).count();
+    let quote = start + len + count_spaces(&bytes[start + len..]);
+    (len > 0 && bytes.get(quote) == Some(&b'"')).then_some(((start, len), quote))
+}
+
+/// Name and value of a tag that is UTF-8, at hand as a whole and without escapes or stray quotes,
+/// and how many bytes it takes: such tags need no copy.
+#[inline]
+fn plain_tag(
+    bytes: &[u8],
+    (name, name_len): (usize, usize),
+    quote: usize,
+) -> Option<((&str, &str), usize)> {
+    let start = quote + 1;
+    let end = start + memchr::memchr3(b'"', b'\\', b'\n', &bytes[start..])?;
+    if !bytes[end..].starts_with(b"\"]") {
+        return None;
+    }
+    let name = std::str::from_utf8(&bytes[name..name + name_len]).ok()?;
+    let value = std::str::from_utf8(&bytes[start..end]).ok()?;
+    Some(((name, value), end + 2))
+}
+
+/// Behind the bracket that closes a tag, where nothing but spaces stands between it and the quote.
+fn closing_bracket(bytes: &[u8], quote: usize) -> Option<usize> {
+    let at = quote + 1 + count_spaces(&bytes[quote + 1..]);
+    (bytes.get(at) == Some(&b']')).then_some(at + 1)
+}
+
+/// A value that was broken over two lines, with one blank for the break.
+fn join(first: &str, next: &str) -> String {
+    let first = unescape(first.trim_end_matches([' ', '\t']));
+    let next = unescape(next);
+    let blank = if first.is_empty() || next.is_empty() { "" } else { " " };
+    [&first, blank, &next].concat()
+}
+
+/// A tag's value without its escapes. A backslash before anything else stands for itself.
+fn unescape(raw: &str) -> Cow<'_, str> {
+    if !raw.contains('\\') {
+        return Cow::Borrowed(raw);
+    }
+    let mut value = String::with_capacity(raw.len());
+    let mut characters = raw.chars().peekable();
+    while let Some(character) = characters.next() {
+        let escaped =
+            if character == '\\' { characters.next_if(|c| matches!(c, '"' | '\\')) } else { None };
+        value.push(escaped.unwrap_or(character));
+    }
+    Cow::Owned(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builder::Records;
+
+    /// The event of a file's only game, how many turns it has, and what is wrong with the file.
+    fn read(text: &[u8]) -> (String, usize, Vec<String>) {
+        let mut records = Records::new(text, &[]);
+        let (record, faults) = records.next_record().unwrap().unwrap();
+        assert!(records.next_record().unwrap().is_none());
+        let event = record.tags.get("Event").unwrap_or_default().to_owned();
+        let faults = faults.iter().map(ToString::to_string);
+        (event, record.main_line().count(), faults.collect())
+    }
+
+    #[test]
+    fn a_broken_value_is_one_value() {
+        for (value, read_as) in [
+            ("A long\nname", "A long name"),
+            ("A long\r\nname", "A long name"),
+            ("A long \n   name", "A long name"),
+            ("A long\nname, \\\"short\\\"", "A long name, \"short\""),
+            ("A long name\n", "A long name"),
+            ("\nA long name", "A long name"),
+        ] {
+            let (event, turns, faults) =
+                read(format!("[Event \"{value}\"]\n[Site \"?\"]\n\n1. C1-E2 *").as_bytes());
+            assert_eq!((event.as_str(), turns), (read_as, 1), "{value:?}");
+            let [fault] = &faults[..] else { panic!("{value:?}: {faults:?}") };
+            assert!(fault.contains("the value of Event is broken over two lines"), "{fault}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_no_rest_of_a_value_is_read_alone() {
+        for next in ["[Site \"?\"]", "  [Site \"?\"]", "", "1. C1-E2 {\"]} *", "\n\"]"] {
+            let (event, _, faults) = read(format!("[Event \"A name\n{next}\n").as_bytes());
+            assert_eq!(event, "A name", "{next:?}");
+            assert!(faults[0].contains("is not closed"), "{next:?}: {faults:?}");
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_where_the_window_ends() {
+        const WINDOW: usize = 64 << 10;
+        let name = "long ".repeat(60) + "name";
+        for (broken, value) in [(0, name.clone()), (1, name.replacen("g l", "g\nl", 1))] {
+            let tag = format!("[Event \"{value}\"]");
+            for inside in 0..tag.len() + 4 {
+                let text = " ".repeat(WINDOW - inside) + &tag + "\n\n1. C1-E2 *";
+                let (event, turns, faults) = read(text.as_bytes());
+                assert_eq!((event.len(), turns), (name.len(), 1), "{inside} {faults:?}");
+                assert_eq!(faults.len(), broken, "{inside} {faults:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What means nothing where it stands, and what is passed over: it is handed over unread.
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+
+use super::comments::CommentEnd;
+use super::{Reader, SHORT_TOKEN, ends_word, is_blank, latin_1};
+use crate::diagnostic::Fault;
+use crate::outcome::Outcome;
+use crate::source::LONGEST_TOKEN;
+use crate::visitor::Visitor;
+
+impl<R: Read> Reader<R> {
+    /// Reports a fault of the next `len` bytes and hands them over.
+    #[cold]
+    pub(super) fn unread(&mut self, visitor: &mut impl Visitor, fault: Fault, len: usize) {
+        self.report(visitor, fault, 0, len);
+        let text = self.decode(visitor, 0, len);
+        visitor.unread(&text);
+        self.source.consume(len);
+    }
+
+    /// Reports a fault here and hands the rest of the line over.
+    pub(super) fn unread_line(
+        &mut self,
+        visitor: &mut impl Visitor,
+        fault: Fault,
+    ) -> io::Result<()> {
+        self.report(visitor, fault, 0, 1);
+        let text = self.line(visitor, 0)?;
+        visitor.unread(text.trim());
+        Ok(())
+    }
+
+    /// A word that means nothing here.
+    #[cold]
+    pub(super) fn stray(&mut self, visitor: &mut impl Visitor, expected: &str) {
+        let rest = self.source.rest();
+        // Punctuation is taken alone: a turn may be stuck to it.
+        let alone = rest[0].is_ascii_punctuation();
+        let ends = |byte: &u8| ends_word(*byte) || alone && byte.is_ascii_alphanumeric();
+        let len = rest.iter().take_while(|byte| !ends(byte)).count().clamp(1, SHORT_TOKEN);
+        let len = len.min(rest.len());
+        let text = self.decode(visitor, 0, len);
+        let shown: String =
+            text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        let fault = Fault::error(format!("stray {shown}: {expected}"), "it is kept as a comment");
+        self.unread(visitor, fault, len);
+    }
+
+    /// Brackets in the movetext that are no tag, with what is in them up to the end of the line.
+    #[cold]
+    pub(super) fn stray_brackets(&mut self, visitor: &mut impl Visitor) {
+        let rest = self.source.rest();
+        let text = &rest[..rest.len().min(SHORT_TOKEN)];
+        match memchr::memchr3(b']', b'\n', b'\r', text) {
+            Some(at) if text[at] == b']' => {
+                let fault = Fault::error(
+                    "this is no tag and no turn: expected a turn, or { and } around a comment",
+                    "it is kept as a comment",
+                );
+                self.unread(visitor, fault, at + 1);
+            }
+            _ => self.stray(visitor, "expected a turn, a comment, a variation or the result"),
+        }
+    }
+
+    /// Hands the rest of a line of play over: the next `len` bytes, which were refused, and
+    /// all up to the end of its variation, or of the game.
+    #[cold]
+    pub(super) fn abandon_line(
+        &mut self,
+        visitor: &mut impl Visitor,
+        len: usize,
+    ) -> io::Result<()> {
+        let mut text = self.source.rest()[..len].to_vec();
+        self.source.consume(len);
+        self.pass_over(|bytes| keep(&mut text, bytes))?;
+        self.hand_over(visitor, &text);
+        Ok(())
+    }
+
+    /// Reports a fault of the variation that begins here and hands it over.
+    #[cold]
+    pub(super) fn refuse_variation(
+        &mut self,
+        visitor: &mut impl Visitor,
+        fault: Fault,
+    ) -> io::Result<()> {
+        self.report(visitor, fault, 0, 1);
+        let mut text = Vec::new();
+        self.skip_variation(visitor, |bytes| keep(&mut text, bytes))?;
+        self.hand_over(visitor, &text);
+        Ok(())
+    }
+
+    /// Passes over a variation, from its bracket to the one that closes it.
+    pub(super) fn skip_variation(
+        &mut self,
+        visitor: &mut impl Visitor,
+        mut keep: impl FnMut(&[u8]),
+    ) -> io::Result<()> {
+        keep(b"(");
+        self.source.consume(1);
+        self.open += 1;
+        self.pass_over(&mut keep)?;
+        self.open -= 1;
+        if self.source.rest().first() == Some(&b')') {
+            keep(b")");
+            self.source.consume(1);
+        } else {
+            let fault = Fault::error("a variation is not closed: expected )", "closed here");
+            self.report(visitor, fault, 0, 1);
+        }
+        Ok(())
+    }
+
+    fn hand_over(&mut self, visitor: &mut impl Visitor, text: &[u8]) {
+        let text = match std::str::from_utf8(text) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(latin_1(text)),
+        };
+        if !text.trim().is_empty() {
+            visitor.unread(text.trim());
+        }
+    }
+
+    /// Whether the next word is a result.
+    fn at_outcome(&self) -> bool {
+        let rest = self.source.rest();
+        Outcome::scan(rest).is_some_and(|(_, len)| rest.get(len).is_none_or(|byte| is_blank(*byte)))
+    }
+
+    /// The length of the next word, of blanks, or of a bracket that stands alone, at least 1.
+    fn word(&self) -> usize {
+        let rest = self.source.rest();
+        let ends = |byte: &&u8| !is_blank(**byte) && !b"{}()[;".contains(byte);
+        match rest.iter().take_while(ends).count() {
+            0 => rest.iter().take_while(|byte| is_blank(**byte)).count().max(1),
+            len => len,
+        }
+    }
+
+    /// Consumes up to the bracket that closes what is open here, to the result of the game when
+    /// nothing is, or to the next game, handing all bytes to `keep`.
+    fn pass_over(&mut self, mut keep: impl FnMut(&[u8])) -> io::Result<()> {
+        let mut depth = 0_usize;
+        loop {
+            let Some(byte) = self.peek()? else { return Ok(()) };
+            let len = match byte {
+                b'(' => {
+                    depth += 1;
+                    1
+                }
+                b')' if depth == 0 && self.open > 0 => return Ok(()),
+                b')' => {
+                    depth = depth.saturating_sub(1);
+                    1
+                }
+                b'{' => {
+                    let (len, end) = self.comment_end()?;
+                    1 + len + usize::from(end == CommentEnd::Closed)
+                }
+                b';' => {
+                    let close = self.source.find(1, |bytes| memchr::memchr(b'\n', bytes))?;
+                    close.unwrap_or(self.source.rest().len())
+                }
+                b'[' if self.is_tag()? => return Ok(()),
+                _ if depth == 0 && self.open == 0 && self.at_outcome() => return Ok(()),
+                _ => self.word(),
+            };
+            keep(&self.source.rest()[..len]);
+            self.source.consume(len);
+        }
+    }
+}
+
+/// Adds bytes to a text kept for a comment, up to what a comment may hold.
+fn keep(text: &mut Vec<u8>, bytes: &[u8]) {
+    let room = LONGEST_TOKEN.saturating_sub(text.len());
+    text.extend_from_slice(&bytes[..bytes.len().min(room)]);
+}
