@@ -9,7 +9,8 @@ use crate::packed_turn::PackedTurn;
 use crate::solved::Solved;
 use crate::value::Value;
 use crate::verdict::Verdict;
-use crate::worker::{Node, Window, Worker};
+use crate::window::Window;
+use crate::worker::{Node, Worker};
 
 /// An opponent who knows no table: it judges each of its turns by looking a little ahead, and any
 /// that looks nearly as good as the best may be its choice. Tables say which of them lose.
