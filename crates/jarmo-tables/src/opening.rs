@@ -13,8 +13,11 @@ use crate::value::{Value, Verdict};
 /// The rule sets whose opening is known, with a line for each position of which an archer has been
 /// moved at most three times, whichever side begins: its level, its number in the index, and its
 /// value, with the distance behind `win` and `loss`. `cargo xtask solved` writes it.
-const KNOWN: [(RuleSet, &str); 1] =
-    [(RuleSet::Brainking, include_str!("../data/opening-brainking.txt"))];
+const KNOWN: [(RuleSet, &str); 3] = [
+    (RuleSet::Brainking, include_str!("../data/opening-brainking.txt")),
+    (RuleSet::Traditional, include_str!("../data/opening-traditional.txt")),
+    (RuleSet::Jasir, include_str!("../data/opening-jasir.txt")),
+];
 
 /// What is known of the opening of one game.
 #[derive(Debug)]
