@@ -21,9 +21,4 @@ impl<'a> Budget<'a> {
         }
         self.left > 0
     }
-
-    /// Whether nothing is left.
-    pub(crate) fn is_spent(&self) -> bool {
-        self.left == 0
-    }
 }

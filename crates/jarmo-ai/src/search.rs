@@ -9,6 +9,7 @@ use crate::deepening::Task;
 use crate::engine::{Choice, Engine, EngineError, Info};
 use crate::evaluation::Evaluation;
 use crate::limits::Limits;
+use crate::opponent::Opponent;
 use crate::packed_turn::PackedTurn;
 use crate::reduction::Reductions;
 use crate::selectivity::Selectivity;
@@ -34,9 +35,18 @@ pub struct Search {
     contempt: i32,
     table: TranspositionTable,
     solved: Solved,
+    /// What the opponent's turns look like to it, while there are solved positions.
+    opponents_table: Option<TranspositionTable>,
     /// The rules that the table and the evaluation belong to.
     prepared: Option<(Rules, Evaluation)>,
 }
+
+/// How much of its time and of its positions a search spends at most on what an opponent in a
+/// drawn position sees, and how many positions where neither is limited.
+const OPPONENTS_SHARE: f64 = 0.8;
+const OPPONENTS_NODES: u64 = 100_000;
+/// The table that so many positions need, in MiB.
+const OPPONENTS_HASH_MIB: usize = 4;
 
 /// How a search is meant.
 struct Manner {
@@ -65,6 +75,7 @@ impl Search {
             contempt: 0,
             table: TranspositionTable::new(hash_mib),
             solved: Solved::none(),
+            opponents_table: None,
             prepared: None,
         }
     }
@@ -102,9 +113,11 @@ impl Search {
 
     /// Positions to look up. Where they reach it plays perfectly: it never lets go of what is won
     /// or drawn, takes the shortest win and the longest defence as far as distances are known, and
-    /// in play, of turns that hold a draw, takes those after which the other side can go wrong most
-    /// easily. What was found out without them is forgotten.
+    /// in play, of turns that hold a draw, takes those after which the other side is likeliest to go
+    /// wrong. What was found out without them is forgotten.
     pub fn set_solved(&mut self, solved: Solved) {
+        self.opponents_table =
+            solved.highest_level().map(|_| TranspositionTable::new(OPPONENTS_HASH_MIB));
         self.solved = solved;
         self.forget();
     }
@@ -112,6 +125,9 @@ impl Search {
     /// Forgets what it has found out, so that the next search is like the first.
     pub fn forget(&mut self) {
         self.table.clear();
+        if let Some(table) = &mut self.opponents_table {
+            table.clear();
+        }
     }
 
     /// Looks for the best `lines` lines at once, at least one, and returns what it knows of each
@@ -155,7 +171,6 @@ impl Search {
         let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
         let nodes = AtomicU64::new(0);
         let solved = self.solved.of_game(rules);
-        let tiers = Tiers::new(&solved, game, manner.pressing, &watch);
         let shared = Shared {
             rules,
             evaluation,
@@ -165,8 +180,19 @@ impl Search {
             nodes: &nodes,
             draw: manner.draw,
             solved: &solved,
-            tiers: tiers.as_ref(),
+            tiers: None,
         };
+        let by_hand = Evaluation::new(rules, &Weights::BY_HAND);
+        let (none, pressed) = (Solved::none(), self.opponents_table.as_ref());
+        let mut opponent = pressed.filter(|_| manner.pressing).map(|table| {
+            let look =
+                Shared { evaluation: &by_hand, table, draw: Value::DRAW, solved: &none, ..shared };
+            let watch = watch.share(OPPONENTS_SHARE, OPPONENTS_NODES);
+            Opponent::new(Worker::new(look, watch, Vec::new()), &solved)
+        });
+        let tiers = Tiers::new(&solved, game, opponent.as_mut(), &watch);
+        let watch = watch.after(opponent.map_or(0, |opponent| opponent.nodes()));
+        let shared = Shared { tiers: tiers.as_ref(), ..shared };
         let task = Task { first_depth: 1, step: 1, last_depth: limits.depth, lines: manner.lines };
         let found = run(self.threads, shared, watch, game, task, report);
         if found.is_empty() { Err(EngineError::GameOver) } else { Ok(found) }
@@ -175,11 +201,14 @@ impl Search {
     /// Makes the evaluation for these rules, and forgets what belongs to others.
     fn prepare(&mut self, rules: &Rules) {
         if self.prepared.as_ref().is_none_or(|(prepared, _)| prepared != rules) {
-            self.table.clear();
+            self.forget();
             let weights = self.weights.clone().unwrap_or_else(|| Weights::tuned(rules));
             self.prepared = Some((*rules, Evaluation::new(rules, &weights)));
         }
         self.table.begin_search();
+        if let Some(table) = &mut self.opponents_table {
+            table.begin_search();
+        }
     }
 }
 

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use jarmo_core::{Game, Position, Rules, Streak, Turn};
 
 use crate::budget::Budget;
+use crate::opponent::Opponent;
 use crate::packed_turn::PackedTurn;
 use crate::solved::Solved;
-use crate::traps::Traps;
 use crate::verdict::Verdict;
 use crate::watch::Watch;
 
@@ -28,10 +28,11 @@ struct Candidate {
     rank: i64,
 }
 
-/// How much likelier, of 1000, the other side must be to go wrong for a drawn turn to be better: by
-/// less the search judges better.
-const TRAP: i64 = 250;
-/// What is worse than any distance: a won position played a second time.
+/// How much likelier the other side must be to go wrong for a drawn turn to be better: by less the
+/// search judges better.
+const LIKELIER: f64 = 0.02;
+/// What is worse than any distance: a won position played a second time, or a drawn one when
+/// there is somebody to press.
 const AGAIN: i64 = 1 << 20;
 /// What is worse than that: to be driven out of what is won or held by the ban on shuttling.
 const BANNED: i64 = 1 << 30;
@@ -45,12 +46,12 @@ impl Tiers {
     /// not.
     ///
     /// Won positions: the shortest win first, and no position again. Lost ones: the longest
-    /// defence. Drawn ones, where `pressing`: turns after which the other side has far more ways to
+    /// defence. Drawn ones, with somebody to press: turns after which that opponent is likeliest to
     /// go wrong.
     pub(crate) fn new(
         solved: &Solved,
         game: &Game,
-        pressing: bool,
+        opponent: Option<&mut Opponent<'_>>,
         watch: &Watch<'_>,
     ) -> Option<Tiers> {
         let (rules, position) = (game.rules(), game.position());
@@ -66,7 +67,10 @@ impl Tiers {
         let verdict = candidates.iter().map(|candidate| candidate.verdict).max()?;
         let choice = candidates.iter().filter(|candidate| candidate.verdict == verdict).count();
         if choice > 1 {
-            rank(&mut candidates, verdict, solved, game, pressing, watch);
+            rank(&mut candidates, verdict, solved, game, watch);
+            if let Some(opponent) = opponent.filter(|_| verdict == Verdict::Draw) {
+                press(&mut candidates, game, opponent);
+            }
         }
         Some(Tiers { turns: in_tiers(&candidates) })
     }
@@ -116,25 +120,49 @@ fn rank(
     verdict: Verdict,
     solved: &Solved,
     game: &Game,
-    pressing: bool,
     watch: &Watch<'_>,
 ) {
     let rules = game.rules();
-    let past: HashSet<u64> =
-        game.history().iter().map(|(position, _)| position.placement_key()).collect();
-    let mut traps = Traps::new(rules, solved, watch);
+    let past = past_of(game);
     for candidate in candidates.iter_mut().filter(|candidate| candidate.verdict == verdict) {
         let distance = || solved.distance(&candidate.after).map_or(0, i64::from);
         candidate.rank = match verdict {
             Verdict::Win if past.contains(&candidate.after.placement_key()) => AGAIN,
             Verdict::Win => distance(),
             Verdict::Loss => -distance(),
-            Verdict::Draw if pressing => -traps.after(&candidate.after) / TRAP,
             Verdict::Draw => 0,
         };
         if verdict > Verdict::Loss && !stands(solved, rules, &candidate.after, verdict, watch) {
             candidate.rank += BANNED;
         }
+    }
+}
+
+/// The keys of the positions that a game has seen.
+fn past_of(game: &Game) -> HashSet<u64> {
+    game.history().iter().map(|(position, _)| position.placement_key()).collect()
+}
+
+/// Puts the turns that keep a draw safely, and lead to something new, in front of which the
+/// opponent is likeliest to go wrong.
+fn press(candidates: &mut [Candidate], game: &Game, opponent: &mut Opponent<'_>) {
+    let past = past_of(game);
+    let mut fresh = Vec::new();
+    for candidate in candidates.iter_mut().filter(|one| one.verdict == Verdict::Draw) {
+        if past.contains(&candidate.after.placement_key()) {
+            candidate.rank += AGAIN;
+        } else if candidate.rank < BANNED {
+            fresh.push(candidate);
+        }
+    }
+    if fresh.len() < 2 {
+        return;
+    }
+    let afters: Vec<Position> = fresh.iter().map(|candidate| candidate.after).collect();
+    let risks = opponent.risks(&afters);
+    let most = risks.iter().copied().fold(0.0, f64::max);
+    for (candidate, risk) in fresh.into_iter().zip(risks) {
+        candidate.rank += i64::from(risk < most - LIKELIER);
     }
 }
 

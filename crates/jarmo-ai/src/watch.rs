@@ -43,6 +43,29 @@ impl<'a> Watch<'a> {
         Watch { allowance: None, most_nodes: u64::MAX, finished: Some(finished), ..*self }
     }
 
+    /// A watch over a share of the time and of the nodes; over so many nodes where there is no
+    /// limit of either.
+    pub(crate) fn share(&self, share: f64, unlimited: u64) -> Watch<'a> {
+        let allowance = self.allowance.map(|allowance| {
+            let hard = allowance.hard.mul_f64(share);
+            Allowance { soft: hard.min(allowance.soft), hard }
+        });
+        let most_nodes = match self.most_nodes {
+            u64::MAX if allowance.is_none() => unlimited,
+            u64::MAX => u64::MAX,
+            nodes => (nodes as f64 * share) as u64,
+        };
+        Watch { allowance, most_nodes, ..*self }
+    }
+
+    /// A watch over what is left after some nodes were visited for another question.
+    pub(crate) fn after(&self, nodes: u64) -> Watch<'a> {
+        match self.most_nodes {
+            u64::MAX => *self,
+            most => Watch { most_nodes: most.saturating_sub(nodes), ..*self },
+        }
+    }
+
     /// Whether there is a limit of time.
     pub(crate) fn is_timed(&self) -> bool {
         self.allowance.is_some()
@@ -61,7 +84,7 @@ impl<'a> Watch<'a> {
 
     /// Whether time has run out or the flag was raised.
     #[cold]
-    fn is_called_off(&self) -> bool {
+    pub(crate) fn is_called_off(&self) -> bool {
         self.is_told_to_stop()
             || self.allowance.is_some_and(|allowance| self.elapsed() >= allowance.hard)
     }
