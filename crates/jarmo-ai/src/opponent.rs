@@ -311,9 +311,9 @@ mod tests {
                 });
                 // Nothing much is hoped for so late in the game.
                 assert!(risk < if can_lose { 1.0 } else { 0.001 }, "{risk}: {position:?}");
-                seen[usize::from(risk > 0.1)] += 1;
+                seen[usize::from(risk > 0.001)] += 1;
             }
-            assert!(seen.iter().all(|number| *number > 5), "{seen:?}");
+            assert!(seen.iter().all(|number| *number > 3), "{seen:?}");
         });
     }
 
