@@ -210,7 +210,8 @@ impl<'a> Sweep<'a> {
         for (camp, out) in out.iter_mut().enumerate() {
             *out = Lanes::NONE;
             let followed = news[camp] & news::FOLLOWED != 0 || adds && desk.followed[camp];
-            if !followed && !(live && self.have_news(panel, desk, self.own.returns.of(camp))) {
+            let alone = self.own.returns.of(camp);
+            if !(followed || live && self.have_news(panel, desk, alone)) {
                 continue;
             }
             looked += 1;
