@@ -100,7 +100,9 @@ impl<'de> Deserialize<'de> for Record {
             ids.push(play(&mut record, parent, entry).map_err(error)?);
         }
         record.tags = data.tags;
-        record.escapes = data.escapes.iter().map(|line| line.replace(['\n', '\r'], " ")).collect();
+        // As a file would have them: one line each, without blanks behind it.
+        let line = |text: &String| text.replace(['\n', '\r'], " ").trim_end().to_owned();
+        record.escapes = data.escapes.iter().map(line).collect();
         record.outcome = data.outcome;
         Ok(record)
     }
