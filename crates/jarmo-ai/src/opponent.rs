@@ -226,12 +226,11 @@ impl<'a> Opponent<'a> {
             best.map_or(-Value::INFINITE, |best| Value::from_raw(best as i16).plus(-MUCH_WORSE));
         let mut value = least;
         if best.is_some() {
-            let narrow = Window { alpha: -least.plus(1), beta: -least };
-            value = -self.worker.search(&node, depth, narrow);
+            value = -self.worker.search(&node, depth, Window::null_flipped(least));
         }
         if best.is_none() || value > least {
-            let open = Window { alpha: -Value::INFINITE, beta: -least };
-            value = -self.worker.search(&node, depth, open);
+            let open = Window { alpha: least, beta: Value::INFINITE };
+            value = -self.worker.search(&node, depth, open.flipped());
         }
         (!self.worker.stopped).then(|| i32::from(value.raw()))
     }

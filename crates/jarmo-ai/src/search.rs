@@ -182,11 +182,11 @@ impl Search {
             solved: &solved,
             tiers: None,
         };
-        let by_hand = Evaluation::new(rules, &Weights::BY_HAND);
-        let (none, pressed) = (Solved::none(), self.opponents_table.as_ref());
-        let mut opponent = pressed.filter(|_| manner.pressing).map(|table| {
-            let look =
-                Shared { evaluation: &by_hand, table, draw: Value::DRAW, solved: &none, ..shared };
+        let none = Solved::none();
+        let pressed = self.opponents_table.as_ref().filter(|_| manner.pressing);
+        let pressed = pressed.map(|table| (table, Evaluation::new(rules, &Weights::BY_HAND)));
+        let mut opponent = pressed.as_ref().map(|(table, evaluation)| {
+            let look = Shared { evaluation, table, draw: Value::DRAW, solved: &none, ..shared };
             let watch = watch.share(OPPONENTS_SHARE, OPPONENTS_NODES);
             Opponent::new(Worker::new(look, watch, Vec::new()), &solved)
         });

@@ -67,9 +67,10 @@ impl Tiers {
         let verdict = candidates.iter().map(|candidate| candidate.verdict).max()?;
         let choice = candidates.iter().filter(|candidate| candidate.verdict == verdict).count();
         if choice > 1 {
-            rank(&mut candidates, verdict, solved, game, watch);
+            let past = past_of(game);
+            rank(&mut candidates, verdict, solved, rules, &past, watch);
             if let Some(opponent) = opponent.filter(|_| verdict == Verdict::Draw) {
-                press(&mut candidates, game, opponent);
+                press(&mut candidates, &past, opponent);
             }
         }
         Some(Tiers { turns: in_tiers(&candidates) })
@@ -119,11 +120,10 @@ fn rank(
     candidates: &mut [Candidate],
     verdict: Verdict,
     solved: &Solved,
-    game: &Game,
+    rules: &Rules,
+    past: &HashSet<u64>,
     watch: &Watch<'_>,
 ) {
-    let rules = game.rules();
-    let past = past_of(game);
     for candidate in candidates.iter_mut().filter(|candidate| candidate.verdict == verdict) {
         let distance = || solved.distance(&candidate.after).map_or(0, i64::from);
         candidate.rank = match verdict {
@@ -145,8 +145,7 @@ fn past_of(game: &Game) -> HashSet<u64> {
 
 /// Puts the turns that keep a draw safely, and lead to something new, in front of which the
 /// opponent is likeliest to go wrong.
-fn press(candidates: &mut [Candidate], game: &Game, opponent: &mut Opponent<'_>) {
-    let past = past_of(game);
+fn press(candidates: &mut [Candidate], past: &HashSet<u64>, opponent: &mut Opponent<'_>) {
     let mut fresh = Vec::new();
     for candidate in candidates.iter_mut().filter(|one| one.verdict == Verdict::Draw) {
         if past.contains(&candidate.after.placement_key()) {

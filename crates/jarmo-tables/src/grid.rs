@@ -81,11 +81,6 @@ impl Grid {
         self.bits.chunks_mut(self.rows).zip(self.news.chunks_mut(self.rows))
     }
 
-    /// The news of all rows, panel by panel.
-    pub(crate) fn news(&self) -> &[u8] {
-        &self.news
-    }
-
     /// Whether a row has this news.
     pub(crate) fn has_news(&self, kind: u8) -> bool {
         self.news.iter().any(|news| news & kind != 0)

@@ -27,6 +27,8 @@ struct Sweep<'a> {
     other: &'a Roster,
     /// For each of the mover's ways back, the positions that it leads to.
     sources: Vec<Sources<'a>>,
+    /// For each of them, whether something has changed in these positions.
+    changed: Vec<bool>,
 }
 
 /// The positions that a way back leads to: one class, or those after a capture of an archer that
@@ -159,8 +161,11 @@ impl<'a> Sweep<'a> {
         let (own, other) = (&field.rosters[mover], &field.rosters[mover.other()]);
         let grid = |class: Option<Class>| Some(&wins.grids[mover.other()][wins.field(class?)?]);
         let sources = |way: &WayBack| way.classes(mover, other.strength).map(grid);
-        let sources = own.ways_back.iter().map(sources).collect();
-        Sweep { wins, mover, field, at, own, other, sources }
+        let sources: Vec<Sources> = own.ways_back.iter().map(sources).collect();
+        let has_news = |source: &&Grid| source.has_news(news::CHANGED);
+        let changed = |sources: &Sources| sources.iter().flatten().any(has_news);
+        let changed = sources.iter().map(changed).collect();
+        Sweep { wins, mover, field, at, own, other, sources, changed }
     }
 
     /// Looks at all panels; returns how many rows were looked at.
@@ -233,15 +238,12 @@ impl<'a> Sweep<'a> {
 
     /// Whether something may have changed that a way back leads to from a panel.
     fn is_live(&self, panel: usize, way: usize) -> bool {
-        self.sources[way].into_iter().flatten().any(|source| {
-            // What follows a capture is spread over other panels.
-            let news = if self.own.ways_back[way].captures {
-                source.news()
-            } else {
-                source.panel_news(panel)
-            };
-            news.iter().any(|news| news & news::CHANGED != 0)
-        })
+        // What follows a capture is spread over other panels.
+        self.changed[way]
+            && (self.own.ways_back[way].captures
+                || self.sources[way].into_iter().flatten().any(|source| {
+                    source.panel_news(panel).iter().any(|news| news & news::CHANGED != 0)
+                }))
     }
 
     /// Clears the desk for a panel, and finds out what returns that moves may have added have to
