@@ -101,12 +101,15 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    /// Whether the file begins as one in UTF-16 does: with its byte-order mark, or with two ASCII
-    /// characters of two bytes each.
+    /// Whether the file begins as one in UTF-16 does: with its byte-order mark, or with a tag, a
+    /// turn's number or a blank, and what follows, as ASCII characters of two bytes each. A comment
+    /// and an escape line may hold such bytes in UTF-8 as well.
     fn is_utf16(&self) -> bool {
         match *self.source.rest() {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
-            [a, 0, b, 0, ..] | [0, a, 0, b, ..] => a != 0 && b != 0,
+            [a, 0, b, 0, ..] | [0, a, 0, b, ..] => {
+                (a == b'[' || a.is_ascii_digit() || a.is_ascii_whitespace()) && b != 0
+            }
             _ => false,
         }
     }
