@@ -36,6 +36,10 @@ fn tables_are_built_probed_and_verified() {
     let damaged = run(&["tables", "verify", "--dir", dir]);
     assert_eq!(damaged.status, Some(1));
     assert!(damaged.err.contains("level-3.jarmo-table: block 0 was damaged"), "{damaged:?}");
+    let sound = run(&["tables", "verify", "--level", "2", "--dir", dir]);
+    assert_eq!(sound.out, "level 2: all blocks and 1200 positions are sound\n", "{sound:?}");
+    let unknown = run(&["tables", "verify", "--level", "4", "--dir", dir]);
+    assert!(unknown.err.contains("there is no table of level 4"), "{unknown:?}");
     let missing = run(&["tables", "build", "--level", "11", "--dir", dir]);
     assert!(missing.err.contains("there is no level 11"), "{missing:?}");
 }

@@ -399,6 +399,9 @@ pub(crate) struct TablesInfo {
 pub(crate) struct TablesVerify {
     #[command(flatten)]
     pub(crate) place: TablesPlace,
+    /// Check the table of this level alone.
+    #[arg(long, value_name = "N")]
+    pub(crate) level: Option<usize>,
     /// Check every position by the rules, not only a sample.
     #[arg(long)]
     pub(crate) all: bool,

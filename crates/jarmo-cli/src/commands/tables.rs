@@ -167,10 +167,12 @@ fn verify(rules: &Rules, directory: &Path, options: &TablesVerify) -> anyhow::Re
     if tables.levels().is_empty() {
         bail!("there are no tables: jarmo tables build");
     }
-    for table in tables.levels() {
-        verify_level(&tables, table, options)?;
+    let wanted = |table: &&TableFile| options.level.is_none_or(|n| n == table.index().level());
+    let mut found = tables.levels().iter().filter(wanted).peekable();
+    if let Some(level) = options.level.filter(|_| found.peek().is_none()) {
+        bail!("there is no table of level {level}: jarmo tables build --level {level}");
     }
-    Ok(())
+    found.try_for_each(|table| verify_level(&tables, table, options))
 }
 
 fn verify_level(tables: &Tables, table: &TableFile, options: &TablesVerify) -> anyhow::Result<()> {
