@@ -73,6 +73,7 @@ mod openings;
 mod opponent;
 mod ordering;
 mod packed_turn;
+mod pressure;
 mod probing;
 mod random;
 mod reason;

@@ -11,6 +11,7 @@ use crate::evaluation::Evaluation;
 use crate::limits::Limits;
 use crate::opponent::Opponent;
 use crate::packed_turn::PackedTurn;
+use crate::pressure::Pressure;
 use crate::reduction::Reductions;
 use crate::selectivity::Selectivity;
 use crate::solved::Solved;
@@ -35,18 +36,33 @@ pub struct Search {
     contempt: i32,
     table: TranspositionTable,
     solved: Solved,
-    /// What the opponent's turns look like to it, while there are solved positions.
-    opponents_table: Option<TranspositionTable>,
+    /// What drawn positions look like without solved ones, to an opponent and to this search;
+    /// while there are any.
+    unsolved: Option<Unsolved>,
     /// The rules that the table and the evaluation belong to.
     prepared: Option<(Rules, Evaluation)>,
 }
 
-/// How much of its time and of its positions a search spends at most on what an opponent in a
-/// drawn position sees, and how many positions where neither is limited.
-const OPPONENTS_SHARE: f64 = 0.8;
-const OPPONENTS_NODES: u64 = 100_000;
-/// The table that so many positions need, in MiB.
-const OPPONENTS_HASH_MIB: usize = 4;
+/// What drawn positions look like without solved ones.
+#[derive(Debug)]
+struct Unsolved {
+    to_opponent: TranspositionTable,
+    to_search: TranspositionTable,
+}
+
+/// The size of each of these tables, in MiB.
+const UNSOLVED_HASH_MIB: usize = 4;
+
+impl Unsolved {
+    fn new() -> Unsolved {
+        let table = || TranspositionTable::new(UNSOLVED_HASH_MIB);
+        Unsolved { to_opponent: table(), to_search: table() }
+    }
+
+    fn tables(&mut self) -> [&mut TranspositionTable; 2] {
+        [&mut self.to_opponent, &mut self.to_search]
+    }
+}
 
 /// How a search is meant.
 struct Manner {
@@ -75,7 +91,7 @@ impl Search {
             contempt: 0,
             table: TranspositionTable::new(hash_mib),
             solved: Solved::none(),
-            opponents_table: None,
+            unsolved: None,
             prepared: None,
         }
     }
@@ -116,8 +132,7 @@ impl Search {
     /// in play, of turns that hold a draw, takes those after which the other side is likeliest to go
     /// wrong. What was found out without them is forgotten.
     pub fn set_solved(&mut self, solved: Solved) {
-        self.opponents_table =
-            solved.highest_level().map(|_| TranspositionTable::new(OPPONENTS_HASH_MIB));
+        self.unsolved = solved.highest_level().map(|_| Unsolved::new());
         self.solved = solved;
         self.forget();
     }
@@ -125,7 +140,7 @@ impl Search {
     /// Forgets what it has found out, so that the next search is like the first.
     pub fn forget(&mut self) {
         self.table.clear();
-        if let Some(table) = &mut self.opponents_table {
+        for table in self.unsolved.iter_mut().flat_map(Unsolved::tables) {
             table.clear();
         }
     }
@@ -183,15 +198,18 @@ impl Search {
             tiers: None,
         };
         let none = Solved::none();
-        let pressed = self.opponents_table.as_ref().filter(|_| manner.pressing);
+        let pressed = self.unsolved.as_ref().filter(|_| manner.pressing);
         let pressed = pressed.map(|table| (table, Evaluation::new(rules, &Weights::BY_HAND)));
-        let mut opponent = pressed.as_ref().map(|(table, evaluation)| {
-            let look = Shared { evaluation, table, draw: Value::DRAW, solved: &none, ..shared };
-            let watch = watch.share(OPPONENTS_SHARE, OPPONENTS_NODES);
-            Opponent::new(Worker::new(look, watch, Vec::new()), &solved)
+        let mut pressure = pressed.as_ref().map(|(unsolved, by_hand)| {
+            let without = Shared { draw: Value::DRAW, solved: &none, ..shared };
+            let worker = |shared, share| Worker::new(shared, watch.share(share), Vec::new());
+            let theirs = Shared { evaluation: by_hand, table: &unsolved.to_opponent, ..without };
+            let own = Shared { table: &unsolved.to_search, ..without };
+            let opponent = Opponent::new(worker(theirs, Pressure::OPPONENTS), &solved);
+            Pressure::new(opponent, worker(own, Pressure::OWN))
         });
-        let tiers = Tiers::new(&solved, game, opponent.as_mut(), &watch);
-        let watch = watch.after(opponent.map_or(0, |opponent| opponent.nodes()));
+        let tiers = Tiers::new(&solved, game, pressure.as_mut(), &watch);
+        let watch = watch.after(pressure.map_or(0, |pressure| pressure.nodes()));
         let shared = Shared { tiers: tiers.as_ref(), ..shared };
         let task = Task { first_depth: 1, step: 1, last_depth: limits.depth, lines: manner.lines };
         let found = run(self.threads, shared, watch, game, task, report);
@@ -206,7 +224,7 @@ impl Search {
             self.prepared = Some((*rules, Evaluation::new(rules, &weights)));
         }
         self.table.begin_search();
-        if let Some(table) = &mut self.opponents_table {
+        for table in self.unsolved.iter_mut().flat_map(Unsolved::tables) {
             table.begin_search();
         }
     }

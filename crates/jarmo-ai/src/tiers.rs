@@ -1,12 +1,12 @@
 //! What solved positions leave to choose from at the root.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use jarmo_core::{Game, Position, Rules, Streak, Turn};
 
 use crate::budget::Budget;
-use crate::opponent::Opponent;
 use crate::packed_turn::PackedTurn;
+use crate::pressure::Pressure;
 use crate::solved::Solved;
 use crate::verdict::Verdict;
 use crate::watch::Watch;
@@ -28,12 +28,15 @@ struct Candidate {
     rank: i64,
 }
 
-/// How much likelier the other side must be to go wrong for a drawn turn to be better: by less the
-/// search judges better.
-const LIKELIER: f64 = 0.02;
-/// What is worse than any distance: a won position played a second time, or a drawn one when
-/// there is somebody to press.
+/// By how much the logarithm of the odds that the other side goes wrong must be greater for a drawn
+/// turn to be better: by less the search judges better.
+const LIKELIER: f64 = 0.05;
+/// What is worse than any distance: a won position played a second time, or a drawn one that has
+/// come too often when there is somebody to press.
 const AGAIN: i64 = 1 << 20;
+/// How often a drawn position may have come before when there is somebody to press: whoever does
+/// not want it again must find something else, and goes wrong sooner.
+const OFTEN: usize = 2;
 /// What is worse than that: to be driven out of what is won or held by the ban on shuttling.
 const BANNED: i64 = 1 << 30;
 /// How many turns of its own a side looks ahead for that ban.
@@ -46,12 +49,12 @@ impl Tiers {
     /// not.
     ///
     /// Won positions: the shortest win first, and no position again. Lost ones: the longest
-    /// defence. Drawn ones, with somebody to press: turns after which that opponent is likeliest to
+    /// defence. Drawn ones, with somebody to press: turns after which the other side is likeliest to
     /// go wrong.
     pub(crate) fn new(
         solved: &Solved,
         game: &Game,
-        opponent: Option<&mut Opponent<'_>>,
+        pressure: Option<&mut Pressure<'_>>,
         watch: &Watch<'_>,
     ) -> Option<Tiers> {
         let (rules, position) = (game.rules(), game.position());
@@ -69,8 +72,8 @@ impl Tiers {
         if choice > 1 {
             let past = past_of(game);
             rank(&mut candidates, verdict, solved, rules, &past, watch);
-            if let Some(opponent) = opponent.filter(|_| verdict == Verdict::Draw) {
-                press(&mut candidates, &past, opponent);
+            if let Some(pressure) = pressure.filter(|_| verdict == Verdict::Draw) {
+                press(&mut candidates, &past, |positions| pressure.chances(positions));
             }
         }
         Some(Tiers { turns: in_tiers(&candidates) })
@@ -121,13 +124,13 @@ fn rank(
     verdict: Verdict,
     solved: &Solved,
     rules: &Rules,
-    past: &HashSet<u64>,
+    past: &HashMap<u64, usize>,
     watch: &Watch<'_>,
 ) {
     for candidate in candidates.iter_mut().filter(|candidate| candidate.verdict == verdict) {
         let distance = || solved.distance(&candidate.after).map_or(0, i64::from);
         candidate.rank = match verdict {
-            Verdict::Win if past.contains(&candidate.after.placement_key()) => AGAIN,
+            Verdict::Win if past.contains_key(&candidate.after.placement_key()) => AGAIN,
             Verdict::Win => distance(),
             Verdict::Loss => -distance(),
             Verdict::Draw => 0,
@@ -138,17 +141,25 @@ fn rank(
     }
 }
 
-/// The keys of the positions that a game has seen.
-fn past_of(game: &Game) -> HashSet<u64> {
-    game.history().iter().map(|(position, _)| position.placement_key()).collect()
+/// The keys of the positions that a game has seen, and how often.
+fn past_of(game: &Game) -> HashMap<u64, usize> {
+    let mut past = HashMap::new();
+    for (position, _) in game.history() {
+        *past.entry(position.placement_key()).or_default() += 1;
+    }
+    past
 }
 
-/// Puts the turns that keep a draw safely, and lead to something new, in front of which the
-/// opponent is likeliest to go wrong.
-fn press(candidates: &mut [Candidate], past: &HashSet<u64>, opponent: &mut Opponent<'_>) {
+/// Puts the turns in front that keep a draw safely, lead to a position that has not come too often,
+/// and after which the other side is likeliest to go wrong by its `chances`.
+fn press(
+    candidates: &mut [Candidate],
+    past: &HashMap<u64, usize>,
+    chances: impl FnOnce(&[Position]) -> Vec<f64>,
+) {
     let mut fresh = Vec::new();
     for candidate in candidates.iter_mut().filter(|one| one.verdict == Verdict::Draw) {
-        if past.contains(&candidate.after.placement_key()) {
+        if past.get(&candidate.after.placement_key()).is_some_and(|times| *times > OFTEN) {
             candidate.rank += AGAIN;
         } else if candidate.rank < BANNED {
             fresh.push(candidate);
@@ -158,10 +169,10 @@ fn press(candidates: &mut [Candidate], past: &HashSet<u64>, opponent: &mut Oppon
         return;
     }
     let afters: Vec<Position> = fresh.iter().map(|candidate| candidate.after).collect();
-    let risks = opponent.risks(&afters);
-    let most = risks.iter().copied().fold(0.0, f64::max);
-    for (candidate, risk) in fresh.into_iter().zip(risks) {
-        candidate.rank += i64::from(risk < most - LIKELIER);
+    let chances = chances(&afters);
+    let best = chances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    for (candidate, chance) in fresh.into_iter().zip(chances) {
+        candidate.rank += i64::from(chance < best - LIKELIER);
     }
 }
 
@@ -207,4 +218,35 @@ fn keeps(
                         && keeps(solved, rules, &next, verdict, turns - 1, budget)
             })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use jarmo_core::{Position, Rules};
+
+    use super::{AGAIN, BANNED, Candidate, LIKELIER, OFTEN, press};
+    use crate::verdict::Verdict;
+
+    #[test]
+    fn the_likeliest_turn_is_in_front_unless_its_position_came_too_often() {
+        let (rules, start) = (Rules::BRAINKING, Position::start(&Rules::BRAINKING));
+        let candidate = |turn| {
+            let after = start.play_unchecked(&rules, turn);
+            Candidate { turn, after, verdict: Verdict::Draw, rank: 0 }
+        };
+        let mut candidates: Vec<Candidate> = start.legal_turns(&rules).map(candidate).collect();
+        candidates.truncate(6);
+        candidates[4].rank = BANNED;
+        candidates[5].verdict = Verdict::Loss;
+        let came = |place: usize, times| (candidates[place].after.placement_key(), times);
+        let past = HashMap::from([came(0, OFTEN + 1), came(1, OFTEN)]);
+        press(&mut candidates, &past, |positions| {
+            assert_eq!(positions.len(), 3, "neither what came too often nor what is unsafe");
+            vec![0.5, 0.5 - LIKELIER / 2.0, 0.5 - LIKELIER * 2.0]
+        });
+        let ranks: Vec<i64> = candidates.iter().map(|candidate| candidate.rank).collect();
+        assert_eq!(ranks, [AGAIN, 0, 0, 1, BANNED, 0]);
+    }
 }

@@ -24,6 +24,17 @@ pub(crate) struct Watch<'a> {
     finished: Option<&'a AtomicBool>,
 }
 
+/// How much a question may take of what a search is given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Share {
+    /// Until which part of the time is over.
+    pub(crate) until: f64,
+    /// Which part of the positions.
+    pub(crate) nodes: f64,
+    /// How many positions where neither is limited.
+    pub(crate) unlimited: u64,
+}
+
 impl<'a> Watch<'a> {
     /// Starts the time now.
     pub(crate) fn start(clock: Clock, limits: &Limits, side: Side, stop: &'a AtomicBool) -> Self {
@@ -43,17 +54,17 @@ impl<'a> Watch<'a> {
         Watch { allowance: None, most_nodes: u64::MAX, finished: Some(finished), ..*self }
     }
 
-    /// A watch over a share of the time and of the nodes; over so many nodes where there is no
-    /// limit of either.
-    pub(crate) fn share(&self, share: f64, unlimited: u64) -> Watch<'a> {
+    /// A watch over a question that comes before the search, and that may take a share of what the
+    /// search is given.
+    pub(crate) fn share(&self, share: Share) -> Watch<'a> {
         let allowance = self.allowance.map(|allowance| {
-            let hard = allowance.hard.mul_f64(share);
-            Allowance { soft: hard.min(allowance.soft), hard }
+            let until = allowance.soft.mul_f64(share.until);
+            Allowance { soft: until, hard: until }
         });
         let most_nodes = match self.most_nodes {
-            u64::MAX if allowance.is_none() => unlimited,
+            u64::MAX if allowance.is_none() => share.unlimited,
             u64::MAX => u64::MAX,
-            nodes => (nodes as f64 * share) as u64,
+            nodes => (nodes as f64 * share.nodes) as u64,
         };
         Watch { allowance, most_nodes, ..*self }
     }
