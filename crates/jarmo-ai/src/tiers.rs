@@ -31,12 +31,12 @@ struct Candidate {
 /// By how much the logarithm of the odds that the other side goes wrong must be greater for a drawn
 /// turn to be better: by less the search judges better.
 const LIKELIER: f64 = 0.05;
-/// What is worse than any distance: a won position played a second time, or a drawn one that has
-/// come too often when there is somebody to press.
-const AGAIN: i64 = 1 << 20;
 /// How often a drawn position may have come before when there is somebody to press: whoever does
 /// not want it again must find something else, and goes wrong sooner.
 const OFTEN: usize = 2;
+/// What is worse than any distance: a won position played a second time, or a drawn one that has
+/// come too often when there is somebody to press.
+const AGAIN: i64 = 1 << 20;
 /// What is worse than that: to be driven out of what is won or held by the ban on shuttling.
 const BANNED: i64 = 1 << 30;
 /// How many turns of its own a side looks ahead for that ban.
