@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use super::Reader;
 use super::tags::tag_name;
+use super::{Reader, whole_characters};
 use crate::diagnostic::Fault;
 use crate::source::LONGEST_TOKEN;
 use crate::tags::LONGEST_NAME;
@@ -80,10 +80,7 @@ impl<R: Read> Reader<R> {
         if rest.len() < LONGEST_TOKEN {
             return Ok((rest.len() - 1, CommentEnd::File));
         }
-        // No character is cut in two.
-        let inside = |at: &usize| rest.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
-        let end = (LONGEST_TOKEN - 3..=LONGEST_TOKEN).rev().find(|at| !inside(at));
-        Ok((end.unwrap_or(LONGEST_TOKEN) - 1, CommentEnd::TooLong))
+        Ok((whole_characters(rest, LONGEST_TOKEN) - 1, CommentEnd::TooLong))
     }
 
     /// Drops what is left of a token that was too long to keep.

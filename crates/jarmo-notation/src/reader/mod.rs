@@ -249,6 +249,17 @@ fn ends_word(byte: u8) -> bool {
     is_blank(byte) || b"{}()[];".contains(&byte)
 }
 
+/// The greatest length up to `most`, at least 4, that cuts no character in two.
+fn whole_characters(bytes: &[u8], most: usize) -> usize {
+    let inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    (most - 3..=most).rev().find(|at| !inside(at)).unwrap_or(most)
+}
+
+/// The length of a word of `len` bytes, as far as it is taken at once.
+fn short(bytes: &[u8], len: usize) -> usize {
+    if len > SHORT_TOKEN { whole_characters(bytes, SHORT_TOKEN) } else { len }
+}
+
 fn count_spaces(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }

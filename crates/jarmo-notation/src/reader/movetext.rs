@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::{MOST_FAULTS, Reader, SHORT_TOKEN, ends_word, is_blank};
+use super::{MOST_FAULTS, Reader, SHORT_TOKEN, ends_word, is_blank, short};
 use crate::diagnostic::{Fault, Severity};
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
@@ -229,10 +229,13 @@ impl<R: Read> Reader<R> {
         let rest = self.source.rest();
         let len = match rest[0] {
             b'$' => dollar_glyph(rest),
-            _ => rest.iter().take_while(|byte| matches!(byte, b'!' | b'?')).count(),
+            _ => {
+                let marks = rest.iter().take_while(|byte| matches!(byte, b'!' | b'?'));
+                marks.take(SHORT_TOKEN).count()
+            }
         };
-        let len = len.min(SHORT_TOKEN);
-        let text = String::from_utf8_lossy(&rest[..len]).into_owned();
+        let len = short(rest, len);
+        let text = self.decode(visitor, 0, len);
         let verdict = match text.parse::<Glyph>() {
             Ok(glyph) => visitor.glyph(glyph),
             Err(error) => {
@@ -255,8 +258,9 @@ fn count(number: usize, one: &str, more: &str) -> String {
 
 /// The length of a glyph written `$n`, or of a whole word that begins like one.
 fn dollar_glyph(bytes: &[u8]) -> usize {
-    let digits = bytes[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let word = bytes[1..].iter().take_while(|byte| !ends_word(**byte)).count().min(SHORT_TOKEN);
+    let behind = bytes[1..].iter().take(SHORT_TOKEN);
+    let digits = behind.clone().take_while(|byte| byte.is_ascii_digit()).count();
+    let word = behind.take_while(|byte| !ends_word(**byte)).count();
     match bytes.get(1 + digits) {
         Some(b'!' | b'?' | b'$') => 1 + digits,
         _ => 1 + word,

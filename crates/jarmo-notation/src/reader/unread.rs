@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 
 use super::comments::CommentEnd;
-use super::{Reader, SHORT_TOKEN, ends_word, is_blank, latin_1};
+use super::{Reader, SHORT_TOKEN, ends_word, is_blank, latin_1, short};
 use crate::diagnostic::Fault;
 use crate::outcome::Outcome;
 use crate::source::LONGEST_TOKEN;
@@ -39,8 +39,8 @@ impl<R: Read> Reader<R> {
         // Punctuation is taken alone: a turn may be stuck to it.
         let alone = rest[0].is_ascii_punctuation();
         let ends = |byte: &u8| ends_word(*byte) || alone && byte.is_ascii_alphanumeric();
-        let len = rest.iter().take_while(|byte| !ends(byte)).count().clamp(1, SHORT_TOKEN);
-        let len = len.min(rest.len());
+        let len = rest.iter().take(SHORT_TOKEN + 1).take_while(|byte| !ends(byte)).count();
+        let len = short(rest, len.max(1));
         let text = self.decode(visitor, 0, len);
         let shown: String =
             text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
@@ -179,4 +179,38 @@ impl<R: Read> Reader<R> {
 fn keep(text: &mut Vec<u8>, bytes: &[u8]) {
     let room = LONGEST_TOKEN.saturating_sub(text.len());
     text.extend_from_slice(&bytes[..bytes.len().min(room)]);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::builder::Records;
+    use crate::record::NodeId;
+
+    /// The comments before the first turn of a file's only game, and what is wrong with the file.
+    fn read(text: &[u8]) -> (Vec<String>, Vec<String>) {
+        let mut records = Records::new(text, &[]);
+        let (record, faults) = records.next_record().unwrap().unwrap();
+        let faults = faults.iter().map(|fault| fault.message.clone());
+        (record.node(NodeId::ROOT).comments().to_vec(), faults.collect())
+    }
+
+    #[test]
+    fn long_words_are_taken_in_whole_characters() {
+        for (first, shift) in [("~", 0), ("~", 1), ("$", 0), ("$", 1), ("$", 2)] {
+            let word = format!("{first}{}{}", "x".repeat(shift), "\u{20ac}".repeat(400));
+            let (comments, faults) = read(format!("{word} *").as_bytes());
+            assert!(comments.concat().replace("Not read: ", "").contains(&word), "{comments:?}");
+            assert!(!faults.iter().any(|fault| fault.contains("UTF-8")), "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn words_that_are_not_utf_8_are_latin_1() {
+        let told = "the text is not in UTF-8".to_owned();
+        for (text, kept) in [(&b"$\xe9 *"[..], "$\u{e9}"), (&b"~\xe9 *"[..], "~\u{e9}")] {
+            let (comments, faults) = read(text);
+            assert!(comments.concat().contains(kept), "{comments:?}");
+            assert!(faults.contains(&told), "{faults:?}");
+        }
+    }
 }
