@@ -94,16 +94,12 @@ impl<'a> Opponent<'a> {
     /// For each of some drawn positions in which it is to move, how likely it loses in the end, 0
     /// to 1, if the other side tempts it as well as can be: as far as there is time to look.
     pub(crate) fn risks(&mut self, positions: &[Position]) -> Vec<f64> {
-        let mut risks = vec![0.0; positions.len()];
-        for stage in STAGES {
-            let look = |position| self.risk(position, stage.turns, stage.depth);
-            match positions.iter().map(look).collect() {
-                Some(better) => risks = better,
-                None => break,
-            }
-        }
+        let all = |stage: Stage| {
+            positions.iter().map(|one| self.risk(one, stage.turns, stage.depth)).collect()
+        };
+        let risks = STAGES.into_iter().map_while(all).last();
         self.worker.count_nodes();
-        risks
+        risks.unwrap_or_else(|| vec![0.0; positions.len()])
     }
 
     /// How likely it loses in the end; `None` when there is no more time.
@@ -275,7 +271,7 @@ mod tests {
         let drawn = random.filter(|position| {
             !position.is_over(&RULES) && solved.verdict(position) == Some(Verdict::Draw)
         });
-        test(&solved, &drawn.take(200).collect::<Vec<_>>());
+        test(&solved, &drawn.take(1000).collect::<Vec<_>>());
     }
 
     /// Asks an opponent that may look at so many positions.
@@ -310,9 +306,9 @@ mod tests {
                 });
                 // Nothing much is hoped for so late in the game.
                 assert!(risk < if can_lose { 1.0 } else { 0.001 }, "{risk}: {position:?}");
-                seen[usize::from(risk > 0.001)] += 1;
+                seen[usize::from(risk > 0.1)] += 1;
             }
-            assert!(seen.iter().all(|number| *number > 3), "{seen:?}");
+            assert!(seen.iter().all(|number| *number > 5), "{seen:?}");
         });
     }
 

@@ -53,16 +53,10 @@ impl<'a> Pressure<'a> {
 
     /// How many points better off the side looks that is not to move in each of the positions.
     fn looks(&mut self, positions: &[Position]) -> Vec<f64> {
-        let mut looks = vec![0.0; positions.len()];
-        for depth in 1..=DEEPEST {
-            let look = |position| self.look(position, depth);
-            match positions.iter().map(look).collect() {
-                Some(deeper) => looks = deeper,
-                None => break,
-            }
-        }
+        let all = |depth| positions.iter().map(|one| self.look(one, depth)).collect();
+        let looks = (1..=DEEPEST).map_while(all).last();
         self.eyes.count_nodes();
-        looks
+        looks.unwrap_or_else(|| vec![0.0; positions.len()])
     }
 
     /// The same of one position at one depth; `None` when there is no more time.

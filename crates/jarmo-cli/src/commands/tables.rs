@@ -167,12 +167,13 @@ fn verify(rules: &Rules, directory: &Path, options: &TablesVerify) -> anyhow::Re
     if tables.levels().is_empty() {
         bail!("there are no tables: jarmo tables build");
     }
-    let wanted = |table: &&TableFile| options.level.is_none_or(|n| n == table.index().level());
-    let mut found = tables.levels().iter().filter(wanted).peekable();
-    if let Some(level) = options.level.filter(|_| found.peek().is_none()) {
+    let Some(level) = options.level else {
+        return tables.levels().iter().try_for_each(|table| verify_level(&tables, table, options));
+    };
+    let Some(table) = tables.level(level) else {
         bail!("there is no table of level {level}: jarmo tables build --level {level}");
-    }
-    found.try_for_each(|table| verify_level(&tables, table, options))
+    };
+    verify_level(&tables, table, options)
 }
 
 fn verify_level(tables: &Tables, table: &TableFile, options: &TablesVerify) -> anyhow::Result<()> {
