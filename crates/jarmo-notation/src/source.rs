@@ -128,11 +128,15 @@ impl<R: Read> Source<R> {
 
     #[inline]
     fn is_line_start(&self, index: usize) -> bool {
-        let before = match index.checked_sub(1) {
+        matches!(self.byte_before(index), b'\n' | b'\r')
+    }
+
+    #[inline]
+    fn byte_before(&self, index: usize) -> u8 {
+        match index.checked_sub(1) {
             Some(i) => self.buffer[i],
             None => self.before,
-        };
-        before == b'\n' || before == b'\r'
+        }
     }
 
     /// How many bytes further on, from `from` bytes on, `search` finds what it looks for; `None`
@@ -164,17 +168,18 @@ impl<R: Read> Source<R> {
     }
 
     fn place(&self, index: usize) -> Location {
-        match self.located {
-            (near, location) if near <= index => location.after(&self.buffer[near..index]),
-            _ => self.base.after(&self.buffer[..index]),
-        }
+        let (near, location) = match self.located {
+            (near, location) if near <= index => (near, location),
+            _ => (0, self.base),
+        };
+        location.after(self.byte_before(near), &self.buffer[near..index])
     }
 
     /// The part of a line at hand around `width` bytes, `offset` bytes further on.
     pub(crate) fn excerpt(&self, offset: usize, width: usize) -> Excerpt {
         let at = (self.start + offset).min(self.buffer.len());
         let near = at.saturating_sub(EXCERPT_REACH);
-        let line_break = self.buffer[near..at].iter().rposition(|b| *b == b'\n');
+        let line_break = memchr::memrchr2(b'\n', b'\r', &self.buffer[near..at]);
         let line_start = line_break.map_or(near, |i| near + i + 1);
         let begins = line_break.is_some() || self.is_line_start(near);
         // No further on than a character more than is shown.

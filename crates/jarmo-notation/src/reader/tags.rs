@@ -62,6 +62,7 @@ impl<R: Read> Reader<R> {
             );
             return self.unread_line(visitor, fault);
         }
+        self.warn_if_broken(visitor, &name, 0..quote);
         let start = quote + 1;
         let (end, closed) = self.value_end(start)?;
         let raw = self.decode(visitor, start, end - start);
@@ -87,10 +88,25 @@ impl<R: Read> Reader<R> {
         }
         self.source.ensure(end + LONGEST_REACH)?;
         match closing_bracket(self.source.rest(), end) {
-            Some(len) => self.hand_tag(visitor, &name, &unescape(&raw), start..end, len),
+            Some(len) => {
+                self.warn_if_broken(visitor, &name, end..len);
+                self.hand_tag(visitor, &name, &unescape(&raw), start..end, len);
+            }
             None => self.odd_tag(visitor, &name, start, end),
         }
         Ok(())
+    }
+
+    /// Warns of a line break in a part of a tag that is not its value.
+    fn warn_if_broken(&mut self, visitor: &mut impl Visitor, name: &str, part: Range<usize>) {
+        let line_break = memchr::memchr2(b'\n', b'\r', &self.source.rest()[part.clone()]);
+        if let Some(at) = line_break {
+            let fault = Fault::warning(
+                format!("the tag {name} is broken over two lines: expected it on one"),
+                "the line break is read as a blank",
+            );
+            self.report(visitor, fault, part.start + at, 1);
+        }
     }
 
     /// Tells about a tag pair of `len` bytes, whose value is at this place.
@@ -111,8 +127,7 @@ impl<R: Read> Reader<R> {
     fn value_end(&mut self, start: usize) -> io::Result<(usize, bool)> {
         let mut from = start;
         loop {
-            let found =
-                self.source.find(from, |bytes| memchr::memchr3(b'"', b'\\', b'\n', bytes))?;
+            let found = self.source.find(from, find_value_stop)?;
             let rest = self.source.rest();
             match found.map(|at| (at, rest[at])) {
                 Some((at, b'"')) => return Ok((at, true)),
@@ -124,10 +139,7 @@ impl<R: Read> Reader<R> {
                     from = at + if escapes && !ends { 2 } else { 1 };
                     self.source.ensure(from + 4)?;
                 }
-                Some((at, _)) => {
-                    let carriage = at > start && rest[at - 1] == b'\r';
-                    return Ok((at - usize::from(carriage), false));
-                }
+                Some((at, _)) => return Ok((at, false)),
                 None => return Ok((rest.len(), false)),
             }
         }
@@ -139,12 +151,10 @@ impl<R: Read> Reader<R> {
     fn wrapped(&mut self, line_end: usize) -> io::Result<Option<(Range<usize>, usize)>> {
         self.source.ensure(line_end + LONGEST_REACH)?;
         let rest = self.source.rest();
-        let line_break = match rest[line_end..] {
-            [b'\n', ..] => 1,
-            [b'\r', b'\n', ..] => 2,
-            _ => return Ok(None),
-        };
-        let line = line_end + line_break;
+        let line = line_end + line_break(&rest[line_end..]);
+        if line == line_end {
+            return Ok(None);
+        }
         let start = line + count_spaces(&rest[line..]);
         if rest.get(start) == Some(&b'[') {
             return Ok(None);
@@ -166,7 +176,7 @@ impl<R: Read> Reader<R> {
     fn odd_tag(&mut self, visitor: &mut impl Visitor, name: &str, start: usize, end: usize) {
         let rest = &self.source.rest()[end..];
         let rest = &rest[..rest.len().min(LONGEST_REACH)];
-        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
         let (to, len, fault) = match memchr::memmem::find(line, b"\"]") {
             Some(at) => (
                 end + at,
@@ -191,21 +201,22 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// The place of a tag's name, as start and length, and of its opening quote.
+/// The place of a tag's name, as start and length, and of its opening quote. Either may be on the
+/// next line.
 pub(super) fn tag_name(bytes: &[u8]) -> Option<((usize, usize), usize)> {
     if bytes.first() != Some(&b'[') {
         return None;
     }
-    let start = 1 + count_spaces(&bytes[1..]);
+    let start = 1 + count_gap(&bytes[1..]);
     let symbol =
         |byte: &&u8| !matches!(byte, 0..=32 | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
     let len = bytes[start..].iter().take(LONGEST_NAME).take_while(symbol).count();
-    let quote = start + len + count_spaces(&bytes[start + len..]);
+    let quote = start + len + count_gap(&bytes[start + len..]);
     (len > 0 && bytes.get(quote) == Some(&b'"')).then_some(((start, len), quote))
 }
 
-/// Name and value of a tag that is UTF-8, at hand as a whole and without escapes or stray quotes,
-/// and how many bytes it takes: such tags need no copy.
+/// Name and value of a tag that is UTF-8, on one line, at hand as a whole and without escapes or
+/// stray quotes, and how many bytes it takes: such tags need no copy.
 #[inline]
 fn plain_tag(
     bytes: &[u8],
@@ -213,8 +224,12 @@ fn plain_tag(
     quote: usize,
 ) -> Option<((&str, &str), usize)> {
     let start = quote + 1;
-    let end = start + memchr::memchr3(b'"', b'\\', b'\n', &bytes[start..])?;
-    if !bytes[end..].starts_with(b"\"]") {
+    let end = start + find_value_stop(&bytes[start..])?;
+    let is_broken = |gap: &[u8]| gap.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
+    if is_broken(&bytes[1..name])
+        || is_broken(&bytes[name + name_len..quote])
+        || !bytes[end..].starts_with(b"\"]")
+    {
         return None;
     }
     let name = std::str::from_utf8(&bytes[name..name + name_len]).ok()?;
@@ -222,9 +237,34 @@ fn plain_tag(
     Some(((name, value), end + 2))
 }
 
-/// Behind the bracket that closes a tag, where nothing but spaces stands between it and the quote.
+/// The first quote, backslash or line break.
+#[inline]
+fn find_value_stop(bytes: &[u8]) -> Option<usize> {
+    let found = memchr::memchr3(b'"', b'\\', b'\n', bytes);
+    memchr::memchr(b'\r', &bytes[..found.unwrap_or(bytes.len())]).or(found)
+}
+
+/// The length of the line break at hand; 0 where there is none.
+fn line_break(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n' | b'\r', ..] => 1,
+        _ => 0,
+    }
+}
+
+/// How many blanks there are, with one line break among them at most.
+fn count_gap(bytes: &[u8]) -> usize {
+    let spaces = count_spaces(bytes);
+    match line_break(&bytes[spaces..]) {
+        0 => spaces,
+        len => spaces + len + count_spaces(&bytes[spaces + len..]),
+    }
+}
+
+/// Behind the bracket that closes a tag, where nothing but blanks stands between it and the quote.
 fn closing_bracket(bytes: &[u8], quote: usize) -> Option<usize> {
-    let at = quote + 1 + count_spaces(&bytes[quote + 1..]);
+    let at = quote + 1 + count_gap(&bytes[quote + 1..]);
     (bytes.get(at) == Some(&b']')).then_some(at + 1)
 }
 
@@ -270,6 +310,7 @@ mod tests {
         for (value, read_as) in [
             ("A long\nname", "A long name"),
             ("A long\r\nname", "A long name"),
+            ("A long\rname", "A long name"),
             ("A long \n   name", "A long name"),
             ("A long\nname, \\\"short\\\"", "A long name, \"short\""),
             ("A long name\n", "A long name"),
@@ -280,6 +321,19 @@ mod tests {
             assert_eq!((event.as_str(), turns), (read_as, 1), "{value:?}");
             let [fault] = &faults[..] else { panic!("{value:?}: {faults:?}") };
             assert!(fault.contains("the value of Event is broken over two lines"), "{fault}");
+        }
+    }
+
+    #[test]
+    fn a_tag_may_be_broken_anywhere() {
+        for broken in ["[\nEvent \"A name\"]", "[Event\n  \"A name\"]", "[Event \"A name\"\n]"] {
+            for line_end in ["\n", "\r\n", "\r"] {
+                let text = format!("{broken}\n[Site \"?\"]\n\n1. C1-E2 *").replace('\n', line_end);
+                let (event, turns, faults) = read(text.as_bytes());
+                assert_eq!((event.as_str(), turns), ("A name", 1), "{text:?}");
+                let [fault] = &faults[..] else { panic!("{text:?}: {faults:?}") };
+                assert!(fault.contains("the tag Event is broken over two lines"), "{fault}");
+            }
         }
     }
 
