@@ -1,6 +1,7 @@
 //! Random but balanced openings for matches.
 
 use core::sync::atomic::AtomicBool;
+use std::collections::{HashMap, HashSet};
 
 use jarmo_core::{Game, Rules, Turn};
 
@@ -10,7 +11,8 @@ use crate::search::Search;
 use crate::value::Value;
 
 /// An endless sequence of openings: games of a few random turns after which neither side is much
-/// better off, and nothing is decided. It follows from the seed.
+/// better off, and nothing is decided. It follows from the seed. No position comes twice before all
+/// that can be found have come.
 #[derive(Debug)]
 pub struct Openings {
     rules: Rules,
@@ -19,13 +21,17 @@ pub struct Openings {
     margin: f64,
     rng: fastrand::Rng,
     judge: Search,
+    /// Whether the positions found so far are balanced, by their keys.
+    judged: HashMap<u64, bool>,
+    /// Which of them have come since the sequence began, or began anew.
+    given: HashSet<u64>,
 }
 
 /// Positions that the judge looks at for each opening.
 const JUDGE_NODES: u64 = 20_000;
 /// The table that so many positions need, in MiB.
 const JUDGE_HASH_MIB: usize = 1;
-/// Openings tried for one that is balanced; boards that have none get the last one tried.
+/// Openings tried for one that is new and balanced; boards that have none get the last one tried.
 const TRIES: usize = 200;
 
 impl Openings {
@@ -38,6 +44,8 @@ impl Openings {
             margin: 0.5,
             rng: fastrand::Rng::with_seed(seed),
             judge: Search::new(JUDGE_HASH_MIB, Clock::STOPPED),
+            judged: HashMap::new(),
+            given: HashSet::new(),
         }
     }
 
@@ -66,14 +74,31 @@ impl Openings {
         game
     }
 
-    fn is_balanced(&mut self, game: &Game) -> bool {
+    /// The next of so many random games that is balanced and whose position has not come yet.
+    fn find(&mut self) -> Option<Game> {
+        for _ in 0..TRIES {
+            let game = self.random_game();
+            let key = game.position().key();
+            if !self.given.contains(&key) && self.is_balanced(&game, key) {
+                self.given.insert(key);
+                return Some(game);
+            }
+        }
+        None
+    }
+
+    fn is_balanced(&mut self, game: &Game, key: u64) -> bool {
+        if let Some(judged) = self.judged.get(&key) {
+            return *judged;
+        }
         // Each is judged afresh, so that an opening does not depend on those before it.
         self.judge.forget();
         let never = AtomicBool::new(false);
         let limits = Limits::nodes(JUDGE_NODES);
-        self.judge
-            .analyze(game, &limits, 1, &never, &mut |_| ())
-            .is_ok_and(|lines| lines.iter().all(|line| self.is_open(line.value)))
+        let lines = self.judge.analyze(game, &limits, 1, &never, &mut |_| ());
+        let balanced = lines.is_ok_and(|lines| lines.iter().all(|line| self.is_open(line.value)));
+        self.judged.insert(key, balanced);
+        balanced
     }
 
     /// Whether a game of this value is worth playing: balanced, and not seen to be a draw.
@@ -87,19 +112,18 @@ impl Iterator for Openings {
 
     /// The next opening, its turns played.
     fn next(&mut self) -> Option<Game> {
-        let mut game = self.random_game();
-        for _ in 1..TRIES {
-            if self.is_balanced(&game) {
-                break;
-            }
-            game = self.random_game();
-        }
-        Some(game)
+        let found = self.find().or_else(|| {
+            self.given.clear();
+            self.find()
+        });
+        Some(found.unwrap_or_else(|| self.random_game()))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use jarmo_core::{Rules, Turn};
 
     use super::Openings;
@@ -113,5 +137,16 @@ mod tests {
         assert_eq!(first(1), first(1));
         assert_ne!(first(1), first(2));
         assert!(first(3).iter().all(|turns| turns.len() == 6));
+    }
+
+    #[test]
+    fn openings_come_again_only_when_all_have_come() {
+        let openings = Openings::new(Rules::BRAINKING, 1).with_turns(1).with_margin(1.5);
+        let turns: Vec<Turn> = openings.take(40).filter_map(|game| game.turns().next()).collect();
+        let different = turns.iter().collect::<HashSet<_>>().len();
+        assert!((3..=11).contains(&different), "{different} of 11 first turns");
+        for all in turns.chunks_exact(different) {
+            assert_eq!(all.iter().collect::<HashSet<_>>().len(), different, "{all:?}");
+        }
     }
 }

@@ -310,7 +310,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "TURNS", default_value_t = 1000)]
     pub(crate) longest: usize,
     /// How many random turns of both sides come before the engines'; games that they leave
-    /// unbalanced are not taken.
+    /// unbalanced are not taken, and none twice before all have come.
     #[arg(long, value_name = "TURNS", default_value_t = 6, value_parser = clap::value_parser!(u8).range(..=40))]
     pub(crate) opening: u8,
 }
