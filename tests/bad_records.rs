@@ -108,3 +108,17 @@ fn what_is_written_is_sound_and_stays_as_it_is() {
         assert_eq!(text(&again.stdout), text(&once), "{}", path.display());
     }
 }
+
+#[test]
+fn statistics_count_the_games_that_check_counts() {
+    for path in files() {
+        let check = text(&run(&path, &["check"]).stdout);
+        let games = check.lines().last().and_then(|line| line.split_once(" games, "));
+        let (games, _) = games.expect("check ends with a count");
+        let stats = run(&path, &["stats", "--json"]).stdout;
+        let stats: serde_json::Value = serde_json::from_slice(&stats).expect("it is JSON");
+        let number = |name: &str| stats[name].as_u64().expect("it is a number");
+        let counted = number("games") + number("bad_games");
+        assert_eq!(counted.to_string(), games, "{}", path.display());
+    }
+}

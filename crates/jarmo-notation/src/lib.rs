@@ -50,6 +50,7 @@ mod comment;
 mod data;
 mod diagnostic;
 mod glyph;
+mod letters;
 mod outcome;
 mod position;
 mod reader;

@@ -6,6 +6,8 @@ use jarmo_core::{
     Archer, Board, BySide, Hole, HoleSet, Position, Rules, Setup, SetupError, Side, Streak,
 };
 
+use crate::letters::{dash, pass};
+
 /// Writes a position as a position string, all five fields.
 ///
 /// ```
@@ -228,15 +230,19 @@ fn parse_archers(
 
 fn parse_streak(field: Field<'_>, board: &Board) -> Result<Streak, ParsePositionError> {
     let expected = "streak: expected -, -- or a line and a count such as A1-C2:3";
-    match field.text {
-        "" | "-" => return Ok(Streak::None),
-        "--" => return Ok(Streak::Pass),
-        _ => {}
+    let bytes = field.text.as_bytes();
+    // Word processors make an em dash of two hyphens.
+    if bytes.is_empty() || dash(bytes) == bytes.len() && field.text != "—" {
+        return Ok(Streak::None);
+    }
+    if pass(bytes) == bytes.len() {
+        return Ok(Streak::Pass);
     }
     let Some((line, count)) = field.text.split_once(':') else {
         return Err(field.error(0, expected));
     };
-    let Some((from, to)) = line.split_once('-') else { return Err(field.error(0, expected)) };
+    let is_dash = |c: char| dash(c.encode_utf8(&mut [0; 4]).as_bytes()) > 0;
+    let Some((from, to)) = line.split_once(is_dash) else { return Err(field.error(0, expected)) };
     let hole = |name: &str, offset: usize| -> Result<Hole, ParsePositionError> {
         let message = || field.error(offset, format!("streak: {name:?} is no hole of the board"));
         board.hole(name).ok_or_else(message)
@@ -275,12 +281,23 @@ mod tests {
         PositionText::new(&position, rules.board()).to_string()
     }
 
+    fn whole_with(streak: &str) -> String {
+        format!("1bbbb/5/1b3/2w2/wwww1 w {streak} A5-B3:1 2")
+    }
+
     #[test]
     fn fields_may_be_left_out() {
         let whole = "1bbbb/5/1b3/2w2/wwww1 w E1-C2:1 A5-B3:1 2";
         assert_eq!(round_trip(whole), whole);
         assert_eq!(round_trip("bbbbb/5/5/5/wwwww"), "bbbbb/5/5/5/wwwww w - - 1");
         assert_eq!(round_trip(" 5/5/2W2/5/4B  B -- "), "5/5/2W2/5/4B b -- - 1");
+    }
+
+    #[test]
+    fn dashes_of_word_processors_are_read() {
+        assert_eq!(round_trip("bbbbb/5/5/5/wwwww w – – 1"), "bbbbb/5/5/5/wwwww w - - 1");
+        assert_eq!(round_trip("bbbbb/5/5/5/wwwww w — – 1"), "bbbbb/5/5/5/wwwww w -- - 1");
+        assert_eq!(round_trip(&whole_with("E1–C2:1")), whole_with("E1-C2:1"));
     }
 
     #[test]

@@ -123,7 +123,16 @@ impl<R: Read> Source<R> {
     /// Whether the next byte is the first of its line.
     #[inline]
     pub(crate) fn at_line_start(&self) -> bool {
-        self.is_line_start(self.start)
+        self.is_line_start(self.start) || self.is_behind_mark()
+    }
+
+    /// Whether a byte-order mark stands before the next byte, first in its line: a file that was
+    /// put together from others.
+    fn is_behind_mark(&self) -> bool {
+        let mark = self.start.checked_sub(3);
+        mark.is_some_and(|at| {
+            self.buffer[at..].starts_with(b"\xef\xbb\xbf") && self.is_line_start(at)
+        })
     }
 
     #[inline]

@@ -4,6 +4,8 @@ use std::fmt;
 
 use jarmo_core::{Board, HoleName, PlayError, Position, Rules, Turn};
 
+use crate::letters;
+
 /// A turn as it is written, without a board or a position to say what it means.
 ///
 /// Its `Display` is the canonical form.
@@ -177,7 +179,7 @@ struct Scan<'a> {
 impl Scan<'_> {
     fn turn(&mut self, join_returns: bool) -> Result<TurnText, ScanError> {
         match self.rest() {
-            [b'-', b'-', ..] => Ok(self.pass(2)),
+            text if letters::pass(text) > 0 => Ok(self.pass(letters::pass(text))),
             [b'0', b'0', b'0', b'0', ..] => Ok(self.pass(4)),
             [p, a, s, z, ..] if [*p, *a, *s, *z].eq_ignore_ascii_case(b"pass") => Ok(self.pass(4)),
             [b'@' | b'*', ..] => {
@@ -230,7 +232,14 @@ impl Scan<'_> {
     }
 
     fn blanks(&mut self) {
-        self.at += self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        loop {
+            let narrow = self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            self.at += narrow;
+            match letters::wide_blank(self.rest()) {
+                0 => return,
+                wide => self.at += wide,
+            }
+        }
     }
 
     fn hole(&mut self) -> Result<HoleName, ScanError> {
@@ -250,24 +259,14 @@ impl Scan<'_> {
         }
     }
 
-    /// A hyphen, or any of Unicode's dashes from U+2010 to U+2015 and the minus sign.
     fn dash(&mut self) -> bool {
-        let len = match self.rest() {
-            [b'-', ..] => 1,
-            [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..] => 3,
-            _ => 0,
-        };
+        let len = letters::dash(self.rest());
         self.at += len;
         len > 0
     }
 
-    /// `x`, `:` or the multiplication sign.
     fn cross(&mut self) -> bool {
-        let len = match self.rest() {
-            [b'x' | b'X' | b':', ..] => 1,
-            [0xc3, 0x97, ..] => 2,
-            _ => 0,
-        };
+        let len = letters::cross(self.rest());
         self.at += len;
         len > 0
     }
@@ -334,12 +333,14 @@ mod tests {
     #[test]
     fn every_written_form_is_read() {
         let forms = [
-            ("A1-C2", "A1-C2 a1-c2 A1C2 a1_c2 A1–C2 A1−C2 A1_-_C2 a1—c2"),
+            ("A1-C2", "A1\u{a0}-\u{a0}C2 A1-C2 a1-c2 A1C2 a1_c2 A1–C2 A1−C2 A1_-_C2 a1—c2"),
             ("A1xC2", "A1xC2 A1:C2 a1Xc2 A1×C2 A1_x_C2"),
             ("@C1", "@C1 *-C1 *C1 @c1 @_C1"),
             ("A4-C5@B1", "A4-C5@B1 A4-C5_@_B1 a4c5@b1 A4-C5_@B1"),
             ("A4xC5@B1", "A4xC5@B1 A4:C5_@_b1"),
-            ("--", "-- pass PASS 0000"),
+            ("--", "-- pass PASS 0000 — –– –"),
+            ("A1-X2", "A1X2 a1x2 A1_x2"),
+            ("A1xX2", "A1xX2 a1_x_x2"),
             ("A10-B12", "a10b12"),
         ];
         for (canonical, texts) in forms {
@@ -348,6 +349,13 @@ mod tests {
                 let turn: TurnText = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
                 assert_eq!(turn.to_string(), canonical, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn signs_of_other_encodings_are_read() {
+        for text in [&b"A1\x96C2 "[..], b"A1\x97C2 ", b"A1\xd7C2 "] {
+            assert_eq!(TurnText::scan(text, false).map(|(_, len)| len), Ok(5), "{text:?}");
         }
     }
 

@@ -58,7 +58,8 @@ impl<R: Read> Reader<R> {
     pub(super) fn comment_end(&mut self) -> io::Result<(usize, CommentEnd)> {
         let mut from = 1;
         loop {
-            let found = self.source.find(from, |bytes| memchr::memchr2(b'}', b'\n', bytes))?;
+            let found =
+                self.source.find(from, |bytes| memchr::memchr3(b'}', b'\n', b'\r', bytes))?;
             let Some(at) = found.filter(|at| *at <= LONGEST_TOKEN) else { break };
             if self.source.rest()[at] == b'}' {
                 return Ok((at - 1, CommentEnd::Closed));
@@ -99,11 +100,16 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// How many bytes of the line are left, up to its break.
+    pub(super) fn line_len(&mut self) -> io::Result<usize> {
+        let end = self.source.find(0, |bytes| memchr::memchr2(b'\n', b'\r', bytes))?;
+        Ok(end.unwrap_or(self.source.rest().len()))
+    }
+
     /// The text from `from` bytes on up to the end of the line, which is consumed but for its
     /// break.
     pub(super) fn line(&mut self, visitor: &mut impl Visitor, from: usize) -> io::Result<String> {
-        let end = self.source.find(0, |bytes| memchr::memchr2(b'\n', b'\r', bytes))?;
-        let end = end.unwrap_or(self.source.rest().len());
+        let end = self.line_len()?;
         let text = self.decode(visitor, from.min(end), end - from.min(end));
         if end >= LONGEST_TOKEN {
             let fault = Fault::error("the line is longer than 16 MiB", "it is cut there");

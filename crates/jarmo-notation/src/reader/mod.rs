@@ -8,6 +8,7 @@ mod unread;
 use std::io::{self, Read};
 
 use crate::diagnostic::{Diagnostic, Fault};
+use crate::letters::wide_blank;
 use crate::source::Source;
 use crate::visitor::{Interest, Visitor};
 
@@ -221,16 +222,22 @@ impl<R: Read> Reader<R> {
             Ok(text) => text.to_owned(),
             Err(error) => {
                 let text = latin_1(bytes);
-                if !self.told_encoding {
-                    self.told_encoding = true;
-                    let fault = Fault::warning(
-                        "the text is not in UTF-8",
-                        "where it is not, it is read as Latin-1",
-                    );
-                    self.report(visitor, fault, from + error.valid_up_to(), 1);
-                }
+                self.warn_of_encoding(visitor, from + error.valid_up_to());
                 text
             }
+        }
+    }
+
+    /// Warns, once a file, of bytes `offset` bytes further on that are no UTF-8.
+    #[cold]
+    fn warn_of_encoding(&mut self, visitor: &mut impl Visitor, offset: usize) {
+        if !self.told_encoding {
+            self.told_encoding = true;
+            let fault = Fault::warning(
+                "the text is not in UTF-8",
+                "where it is not, it is read as Latin-1",
+            );
+            self.report(visitor, fault, offset, 1);
         }
     }
 }
@@ -261,5 +268,12 @@ fn short(bytes: &[u8], len: usize) -> usize {
 }
 
 fn count_spaces(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    let mut len = 0;
+    loop {
+        len += bytes[len..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        match wide_blank(&bytes[len..]) {
+            0 => return len,
+            wide => len += wide,
+        }
+    }
 }

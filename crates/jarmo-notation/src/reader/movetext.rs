@@ -5,9 +5,17 @@ use std::io::{self, Read};
 use super::{MOST_FAULTS, Reader, SHORT_TOKEN, ends_word, is_blank, short};
 use crate::diagnostic::{Fault, Severity};
 use crate::glyph::Glyph;
+use crate::letters::wide_blank;
 use crate::outcome::Outcome;
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
+
+/// Three dots in one character.
+const ELLIPSIS: &[u8] = "…".as_bytes();
+/// What some systems end a text with.
+const END_OF_TEXT: u8 = 0x1a;
+/// The most bytes that are looked through for what fills the end of a file.
+const LONGEST_PADDING: usize = 64 << 10;
 
 impl<R: Read> Reader<R> {
     /// The movetext up to the start of the next game.
@@ -32,6 +40,12 @@ impl<R: Read> Reader<R> {
                 b'%' if self.source.at_line_start() => self.escape(visitor)?,
                 b'[' if self.is_tag()? => break,
                 0xef if self.at_byte_order_mark() => self.source.consume(3),
+                0x80.. if wide_blank(self.source.rest()) > 0 => {
+                    self.source.consume(wide_blank(self.source.rest()));
+                }
+                0 | END_OF_TEXT if self.is_padding()? => {
+                    self.source.consume(self.source.rest().len());
+                }
                 _ if finished && self.starts_game(byte) => break,
                 _ if finished => {
                     let fault = Fault::error(
@@ -60,8 +74,17 @@ impl<R: Read> Reader<R> {
         self.blanks()
     }
 
+    /// Whether nothing follows but what old programs filled the end of a file with.
+    #[cold]
+    fn is_padding(&mut self) -> io::Result<bool> {
+        self.source.ensure(LONGEST_PADDING)?;
+        let rest = self.source.rest();
+        let is_filling = |byte: &u8| matches!(*byte, 0 | END_OF_TEXT) || is_blank(*byte);
+        Ok(rest.len() < LONGEST_PADDING && rest.iter().all(is_filling))
+    }
+
     /// Whether this byte can start a game without tags.
-    fn starts_game(&self, byte: u8) -> bool {
+    pub(super) fn starts_game(&self, byte: u8) -> bool {
         let rest = self.source.rest();
         let starts = byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'-');
         starts
@@ -115,7 +138,8 @@ impl<R: Read> Reader<R> {
     fn token(&mut self, visitor: &mut impl Visitor, byte: u8) -> io::Result<bool> {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'@' | b'-' => self.turn(visitor)?,
-            b'0'..=b'9' | b'*' | 0xc2 => return self.number_or_result(visitor),
+            b'0'..=b'9' | b'*' => return self.number_or_result(visitor),
+            0x80.. => return self.unusual_token(visitor),
             b'(' => self.variation(visitor)?,
             b')' if self.open > 0 => {
                 self.close_variation(visitor);
@@ -133,6 +157,23 @@ impl<R: Read> Reader<R> {
             // A full stop that stands alone belongs to a turn number: `1 . A1-C2`.
             b'.' => self.source.consume(1),
             _ => self.stray(visitor, "expected a turn, a comment, a variation or the result"),
+        }
+        Ok(false)
+    }
+
+    /// A token that begins with a character that stands for plainer ones.
+    #[cold]
+    fn unusual_token(&mut self, visitor: &mut impl Visitor) -> io::Result<bool> {
+        let rest = self.source.rest();
+        if Outcome::scan(rest).is_some() {
+            return self.number_or_result(visitor);
+        }
+        if rest.starts_with(ELLIPSIS) {
+            self.source.consume(ELLIPSIS.len());
+        } else if TurnText::scan(rest, false).is_ok() {
+            self.turn(visitor)?;
+        } else {
+            self.stray(visitor, "expected a turn, a comment, a variation or the result");
         }
         Ok(false)
     }
@@ -194,7 +235,7 @@ impl<R: Read> Reader<R> {
             return Ok(self.outcome(visitor, outcome, len));
         }
         let Some((number, dots, len)) = number(rest) else {
-            self.stray(visitor, "expected a turn number of at most nine digits");
+            self.stray(visitor, "expected a turn number up to 4294967295");
             return Ok(false);
         };
         if let Some(b'-' | b'/' | b':') = rest.get(len) {
@@ -273,18 +314,20 @@ fn number(bytes: &[u8]) -> Option<(u32, u32, usize)> {
     let mut value = 0;
     let mut len = 0;
     while let Some(byte @ b'0'..=b'9') = bytes.get(len) {
-        if len == 9 {
+        if len == 10 {
             return None;
         }
-        value = value * 10 + u32::from(byte - b'0');
+        value = value * 10 + u64::from(byte - b'0');
         len += 1;
     }
+    let value = u32::try_from(value).ok()?;
     let mut dots = 0;
     loop {
         match bytes[len..] {
             [b'.', ..] => (dots, len) = (dots + 1, len + 1),
-            // The ellipsis in one character.
-            [0xe2, 0x80, 0xa6, ..] => (dots, len) = (dots + 3, len + 3),
+            _ if bytes[len..].starts_with(ELLIPSIS) => {
+                (dots, len) = (dots + 3, len + ELLIPSIS.len())
+            }
             _ => return (len > 0).then_some((value, dots, len)),
         }
     }

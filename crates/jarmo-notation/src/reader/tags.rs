@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::{Reader, count_spaces};
 use crate::diagnostic::Fault;
+use crate::outcome::Outcome;
 use crate::tags::{LONGEST_NAME, is_name};
 use crate::visitor::Visitor;
 
@@ -15,17 +16,51 @@ const LONGEST_REACH: usize = 4 << 10;
 impl<R: Read> Reader<R> {
     /// Everything up to the movetext.
     pub(super) fn tags(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
+        let mut any = false;
         loop {
             self.blanks()?;
             match self.peek()? {
-                Some(b'[') => self.tag(visitor)?,
+                Some(b'[') => {
+                    self.tag(visitor)?;
+                    any = true;
+                }
                 Some(b'{') => self.comment(visitor)?,
                 Some(b';') => self.line_comment(visitor)?,
                 Some(b'%') if self.source.at_line_start() => self.escape(visitor)?,
                 Some(0xef) if self.at_byte_order_mark() => self.source.consume(3),
+                Some(byte) if any && self.is_amid_tags(byte)? => {
+                    let fault = Fault::error(
+                        "this is no tag: expected the next tag, or the first turn",
+                        "the line is kept as a comment",
+                    );
+                    self.unread_line(visitor, fault)?;
+                }
                 _ => return Ok(()),
             }
         }
+    }
+
+    /// Whether what stands here is neither a tag nor the start of the movetext, and further tags
+    /// follow before the next blank line.
+    #[cold]
+    fn is_amid_tags(&mut self, byte: u8) -> io::Result<bool> {
+        self.source.ensure(LONGEST_REACH)?;
+        let rest = self.source.rest();
+        if self.starts_game(byte) || Outcome::scan(rest).is_some() {
+            return Ok(false);
+        }
+        let mut at = 0;
+        while let Some(end) = memchr::memchr2(b'\n', b'\r', &rest[at..]) {
+            let line = at + end + line_break(&rest[at + end..]);
+            at = line + count_spaces(&rest[line..]);
+            if tag_name(&rest[at..]).is_some() {
+                return Ok(true);
+            }
+            if at >= LONGEST_REACH || line_break(&rest[at..]) > 0 {
+                break;
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a tag pair starts here: what tells a new game from a stray bracket.
@@ -211,8 +246,19 @@ pub(super) fn tag_name(bytes: &[u8]) -> Option<((usize, usize), usize)> {
     let symbol =
         |byte: &&u8| !matches!(byte, 0..=32 | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
     let len = bytes[start..].iter().take(LONGEST_NAME).take_while(symbol).count();
+    let len = without_blanks(&bytes[start..start + len]);
     let quote = start + len + count_gap(&bytes[start + len..]);
     (len > 0 && bytes.get(quote) == Some(&b'"')).then_some(((start, len), quote))
+}
+
+/// The length of a name without blanks of more than one byte behind it.
+#[inline]
+fn without_blanks(name: &[u8]) -> usize {
+    if name.last().is_none_or(u8::is_ascii) {
+        return name.len();
+    }
+    let all_blank = |at: &usize| count_spaces(&name[*at..]) == name.len() - at;
+    (0..name.len()).find(all_blank).unwrap_or(name.len())
 }
 
 /// Name and value of a tag that is UTF-8, on one line, at hand as a whole and without escapes or

@@ -118,7 +118,10 @@ impl<R: Read> Reader<R> {
     fn hand_over(&mut self, visitor: &mut impl Visitor, text: &[u8]) {
         let text = match std::str::from_utf8(text) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(latin_1(text)),
+            Err(_) => {
+                self.warn_of_encoding(visitor, 0);
+                Cow::Owned(latin_1(text))
+            }
         };
         if !text.trim().is_empty() {
             visitor.unread(text.trim());
@@ -128,7 +131,8 @@ impl<R: Read> Reader<R> {
     /// Whether the next word is a result.
     fn at_outcome(&self) -> bool {
         let rest = self.source.rest();
-        Outcome::scan(rest).is_some_and(|(_, len)| rest.get(len).is_none_or(|byte| is_blank(*byte)))
+        Outcome::scan(rest)
+            .is_some_and(|(_, len)| rest.get(len).is_none_or(|byte| ends_word(*byte)))
     }
 
     /// The length of the next word, of blanks, or of a bracket that stands alone, at least 1.
@@ -161,10 +165,8 @@ impl<R: Read> Reader<R> {
                     let (len, end) = self.comment_end()?;
                     1 + len + usize::from(end == CommentEnd::Closed)
                 }
-                b';' => {
-                    let close = self.source.find(1, |bytes| memchr::memchr(b'\n', bytes))?;
-                    close.unwrap_or(self.source.rest().len())
-                }
+                b'%' if self.source.at_line_start() => self.line_len()?,
+                b';' => self.line_len()?,
                 b'[' if self.is_tag()? => return Ok(()),
                 _ if depth == 0 && self.open == 0 && self.at_outcome() => return Ok(()),
                 _ => self.word(),
