@@ -31,6 +31,8 @@ pub(crate) struct Source<R> {
     base: Location,
     /// The index that was located last, and where it is: the next one is most often behind it.
     located: (usize, Location),
+    /// Whether there was a CR among the bytes read so far.
+    has_cr: bool,
     /// The byte before `buffer[0]`; a line break before the first byte of all.
     before: u8,
 }
@@ -45,6 +47,7 @@ impl<R: Read> Source<R> {
             drained: false,
             base: Location::START,
             located: (0, Location::START),
+            has_cr: false,
             before: b'\n',
         }
     }
@@ -53,6 +56,12 @@ impl<R: Read> Source<R> {
     #[inline]
     pub(crate) fn rest(&self) -> &[u8] {
         &self.buffer[self.start..]
+    }
+
+    /// Whether lines may end with CR.
+    #[inline]
+    pub(crate) fn has_cr(&self) -> bool {
+        self.has_cr
     }
 
     /// Makes at least `count` bytes available, or as many as there are.
@@ -92,6 +101,8 @@ impl<R: Read> Source<R> {
         let wanted = CHUNK.max(self.buffer.len()) as u64;
         let read = self.reader.by_ref().take(wanted).read_to_end(&mut self.buffer)?;
         self.drained = read == 0;
+        let new = &self.buffer[self.buffer.len() - read..];
+        self.has_cr = self.has_cr || memchr::memchr(b'\r', new).is_some();
         Ok(())
     }
 

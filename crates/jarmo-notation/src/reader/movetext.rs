@@ -11,7 +11,7 @@ use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
 /// Three dots in one character.
-const ELLIPSIS: &[u8] = "…".as_bytes();
+const ELLIPSIS: [u8; 3] = [0xe2, 0x80, 0xa6];
 /// What some systems end a text with.
 const END_OF_TEXT: u8 = 0x1a;
 /// The most bytes that are looked through for what fills the end of a file.
@@ -40,12 +40,7 @@ impl<R: Read> Reader<R> {
                 b'%' if self.source.at_line_start() => self.escape(visitor)?,
                 b'[' if self.is_tag()? => break,
                 0xef if self.at_byte_order_mark() => self.source.consume(3),
-                0x80.. if wide_blank(self.source.rest()) > 0 => {
-                    self.source.consume(wide_blank(self.source.rest()));
-                }
-                0 | END_OF_TEXT if self.is_padding()? => {
-                    self.source.consume(self.source.rest().len());
-                }
+                0 | END_OF_TEXT | 0x80.. if self.passed_over_filling()? => {}
                 _ if finished && self.starts_game(byte) => break,
                 _ if finished => {
                     let fault = Fault::error(
@@ -74,13 +69,19 @@ impl<R: Read> Reader<R> {
         self.blanks()
     }
 
-    /// Whether nothing follows but what old programs filled the end of a file with.
+    /// Consumes a blank that is none of ASCII's, or what old programs filled the end of a file with;
+    /// returns whether there was any.
     #[cold]
-    fn is_padding(&mut self) -> io::Result<bool> {
+    fn passed_over_filling(&mut self) -> io::Result<bool> {
         self.source.ensure(LONGEST_PADDING)?;
         let rest = self.source.rest();
-        let is_filling = |byte: &u8| matches!(*byte, 0 | END_OF_TEXT) || is_blank(*byte);
-        Ok(rest.len() < LONGEST_PADDING && rest.iter().all(is_filling))
+        let is_padding = |byte: &u8| matches!(*byte, 0 | END_OF_TEXT) || is_blank(*byte);
+        let len = match wide_blank(rest) {
+            0 if rest.len() < LONGEST_PADDING && rest.iter().all(is_padding) => rest.len(),
+            len => len,
+        };
+        self.source.consume(len);
+        Ok(len > 0)
     }
 
     /// Whether this byte can start a game without tags.
@@ -165,10 +166,10 @@ impl<R: Read> Reader<R> {
     #[cold]
     fn unusual_token(&mut self, visitor: &mut impl Visitor) -> io::Result<bool> {
         let rest = self.source.rest();
-        if Outcome::scan(rest).is_some() {
-            return self.number_or_result(visitor);
+        if let Some((outcome, len)) = Outcome::scan(rest) {
+            return Ok(self.outcome(visitor, outcome, len));
         }
-        if rest.starts_with(ELLIPSIS) {
+        if rest.starts_with(&ELLIPSIS) {
             self.source.consume(ELLIPSIS.len());
         } else if TurnText::scan(rest, false).is_ok() {
             self.turn(visitor)?;
@@ -325,8 +326,8 @@ fn number(bytes: &[u8]) -> Option<(u32, u32, usize)> {
     loop {
         match bytes[len..] {
             [b'.', ..] => (dots, len) = (dots + 1, len + 1),
-            _ if bytes[len..].starts_with(ELLIPSIS) => {
-                (dots, len) = (dots + 3, len + ELLIPSIS.len())
+            [a, b, c, ..] if [a, b, c] == ELLIPSIS => {
+                (dots, len) = (dots + 3, len + ELLIPSIS.len());
             }
             _ => return (len > 0).then_some((value, dots, len)),
         }

@@ -79,7 +79,7 @@ impl<R: Read> Reader<R> {
             );
             return self.unread_line(visitor, fault);
         };
-        let plain = plain_tag(self.source.rest(), name, quote);
+        let plain = plain_tag(self.source.rest(), name, quote, self.source.has_cr());
         if let Some(((name, value), len)) = plain.filter(|((name, _), _)| is_name(name)) {
             let (verdict, width) = (visitor.tag(name, value), value.len());
             self.heed(visitor, verdict, quote + 1, width);
@@ -242,12 +242,12 @@ pub(super) fn tag_name(bytes: &[u8]) -> Option<((usize, usize), usize)> {
     if bytes.first() != Some(&b'[') {
         return None;
     }
-    let start = 1 + count_gap(&bytes[1..]);
+    let start = 1 + gap(&bytes[1..]);
     let symbol =
         |byte: &&u8| !matches!(byte, 0..=32 | b'"' | b'[' | b']' | b'(' | b')' | b'{' | b'}');
     let len = bytes[start..].iter().take(LONGEST_NAME).take_while(symbol).count();
     let len = without_blanks(&bytes[start..start + len]);
-    let quote = start + len + count_gap(&bytes[start + len..]);
+    let quote = start + len + gap(&bytes[start + len..]);
     (len > 0 && bytes.get(quote) == Some(&b'"')).then_some(((start, len), quote))
 }
 
@@ -261,21 +261,20 @@ fn without_blanks(name: &[u8]) -> usize {
     (0..name.len()).find(all_blank).unwrap_or(name.len())
 }
 
-/// Name and value of a tag that is UTF-8, on one line, at hand as a whole and without escapes or
-/// stray quotes, and how many bytes it takes: such tags need no copy.
+/// Name and value of a tag that is UTF-8, on one line with the usual blank, at hand as a whole and
+/// without escapes or stray quotes, and how many bytes it takes: such tags need no copy.
 #[inline]
 fn plain_tag(
     bytes: &[u8],
     (name, name_len): (usize, usize),
     quote: usize,
+    has_cr: bool,
 ) -> Option<((&str, &str), usize)> {
     let start = quote + 1;
-    let end = start + find_value_stop(&bytes[start..])?;
-    let is_broken = |gap: &[u8]| gap.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
-    if is_broken(&bytes[1..name])
-        || is_broken(&bytes[name + name_len..quote])
-        || !bytes[end..].starts_with(b"\"]")
-    {
+    let end = start + memchr::memchr3(b'"', b'\\', b'\n', &bytes[start..])?;
+    let usual = name == 1 && bytes[name + name_len..quote] == *b" ";
+    let broken = has_cr && bytes[start..end].contains(&b'\r');
+    if !usual || broken || !bytes[end..].starts_with(b"\"]") {
         return None;
     }
     let name = std::str::from_utf8(&bytes[name..name + name_len]).ok()?;
@@ -284,7 +283,6 @@ fn plain_tag(
 }
 
 /// The first quote, backslash or line break.
-#[inline]
 fn find_value_stop(bytes: &[u8]) -> Option<usize> {
     let found = memchr::memchr3(b'"', b'\\', b'\n', bytes);
     memchr::memchr(b'\r', &bytes[..found.unwrap_or(bytes.len())]).or(found)
@@ -299,7 +297,19 @@ fn line_break(bytes: &[u8]) -> usize {
     }
 }
 
+/// How many blanks there are before a name or a value, with one line break among them at most.
+#[inline]
+fn gap(bytes: &[u8]) -> usize {
+    match bytes {
+        // As nearly every tag has it.
+        [b' ', b'"', ..] => 1,
+        [b'!'..=b'~', ..] => 0,
+        _ => count_gap(bytes),
+    }
+}
+
 /// How many blanks there are, with one line break among them at most.
+#[cold]
 fn count_gap(bytes: &[u8]) -> usize {
     let spaces = count_spaces(bytes);
     match line_break(&bytes[spaces..]) {
