@@ -28,6 +28,7 @@ use crate::visitor::{Interest, Visitor};
 /// assert!(records.next_record()?.is_none());
 /// # Ok::<(), std::io::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Records<'b, R> {
     reader: Reader<R>,
     boards: &'b [Board],

@@ -1,5 +1,7 @@
 //! Checking records as they are read.
 
+use std::fmt;
+
 use jarmo_core::{Board, PlayError, Position, Rules, Score};
 
 use crate::diagnostic::{Diagnostic, Fault};
@@ -50,6 +52,13 @@ pub struct Checker<'b, F = fn(Diagnostic)> {
 
 type Verdict = Result<(), Fault>;
 
+impl<F> fmt::Debug for Checker<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Checker");
+        debug.field("games", &self.games).field("terms", &self.terms).finish_non_exhaustive()
+    }
+}
+
 impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     /// A checker that knows these boards beside the standard one.
     pub fn new(boards: &'b [Board], report: F) -> Checker<'b, F> {
@@ -80,10 +89,12 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
         self.referee.as_ref().map(|referee| (referee.rules(), referee.position()))
     }
 
-    /// The result that the game's end, or else its tag, gave.
+    /// The result that the last position decides where it is final, or else the game's end or its
+    /// tag.
     #[must_use]
     pub fn result(&self) -> Outcome {
-        self.outcome.or(self.result_tag).unwrap_or_default()
+        let decided = self.final_score().map(Outcome::of_score);
+        decided.or(self.outcome).or(self.result_tag).unwrap_or_default()
     }
 
     /// See [`Visitor::begin_game`].

@@ -76,6 +76,8 @@ impl Node {
 ///
 /// Every turn in it is legal. Text that could not be read as turns is in comments.
 ///
+/// What takes the number of a node panics if it is of another record that has more of them.
+///
 /// ```
 /// use jarmo_core::Rules;
 /// use jarmo_notation::{parse_turn, NodeId, Record};
@@ -287,7 +289,8 @@ impl Record {
     }
 
     /// Deletes a turn and all that follows it, and returns the node before it. The start cannot be
-    /// deleted.
+    /// deleted. The nodes deleted can still be looked at, but whatever is added to them is in no
+    /// line any more.
     pub fn delete(&mut self, id: NodeId) -> NodeId {
         let Some(parent) = self.parent(id) else { return NodeId::ROOT };
         self.node_mut(parent).children.retain(|child| *child != id);
@@ -334,8 +337,11 @@ impl Record {
     }
 
     /// Completes the tags: PGN's seven tag roster, `Rules`, `Score` where the game is over on the
-    /// board, and `First` and `Position` where the game needs them. Where the last position is
-    /// final, its score decides the result.
+    /// board, and `First`, `Position` and `Board` where the game needs them; where it has turns and
+    /// does not need them, they go. Where the last position is final, its score decides the result.
+    ///
+    /// There is no tag for options that are none of the three rule sets: a record under such rules
+    /// is written, but read again as one of `brainking`.
     pub fn complete(&mut self) {
         if self.last_position().is_over(&self.rules) {
             let score = self.last_position().score(&self.rules);
@@ -343,25 +349,33 @@ impl Record {
             self.tags.set("Score", &score.to_string());
         }
         self.tags.complete(self.outcome);
-        // A name that no rules were found for stays as it is.
+        // Without turns, a value that no rules, board or position was found for stays as it is.
+        let has_turns = self.next(NodeId::ROOT).is_some();
         let unknown = |name: &str| name.parse::<RuleSet>().is_err();
         if let Some(set) = self.rules.options().rule_set()
-            && !self.tags.get("Rules").is_some_and(unknown)
+            && (has_turns || !self.tags.get("Rules").is_some_and(unknown))
         {
             self.tags.set("Rules", set.name());
         }
-        if self.rules.options().first == Side::Black {
-            self.tags.set("First", "Black");
+        for (name, value) in self.terms() {
+            match value {
+                Some(value) => self.tags.set(name, &value),
+                None if has_turns => _ = self.tags.remove(name),
+                None => {}
+            }
         }
-        let start = *self.node(NodeId::ROOT).position();
-        if start != Position::start(&self.rules) {
-            let text = PositionText::new(&start, self.rules.board()).to_string();
-            self.tags.set("Position", &text);
-        }
-        if *self.rules.board() != Board::STANDARD {
-            let name = self.rules.board().board_name().to_owned();
-            self.tags.set("Board", &name);
-        }
+    }
+
+    /// The tags that say where the game begins and on which board; those that it does not need
+    /// have no value.
+    fn terms(&self) -> [(&'static str, Option<String>); 3] {
+        let (rules, board) = (&self.rules, self.rules.board());
+        let start = self.node(NodeId::ROOT).position();
+        let first = (rules.options().first == Side::Black).then(|| "Black".to_owned());
+        let position =
+            (*start != Position::start(rules)).then(|| PositionText::new(start, board).to_string());
+        let name = (*board != Board::STANDARD).then(|| board.board_name().to_owned());
+        [("First", first), ("Position", position), ("Board", name)]
     }
 
     /// Every node but the start, in the order in which a record is written: a turn, the
@@ -407,5 +421,44 @@ impl PartialEq for Record {
             waiting.extend(a.children.iter().copied().zip(b.children.iter().copied()));
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jarmo_core::{Rules, Side};
+
+    use super::{NodeId, Record};
+    use crate::builder::Records;
+    use crate::outcome::Outcome;
+    use crate::turn::parse_turn;
+
+    #[test]
+    fn tags_of_another_game_go_once_there_are_turns() {
+        let mut record = Record::new(Rules::BRAINKING);
+        for (name, value) in
+            [("First", "Black"), ("Position", "5/5/2w2/5/4b w"), ("Board", "x"), ("Rules", "x")]
+        {
+            record.tags.set(name, value);
+        }
+        let kept = |record: &Record| {
+            ["First", "Position", "Board"].map(|name| record.tags.get(name).is_some())
+        };
+        record.complete();
+        assert_eq!(kept(&record), [true; 3], "it may be a file's game that was not understood");
+        let turn = parse_turn("C1-E2", record.rules(), record.last_position()).unwrap();
+        record.play(NodeId::ROOT, turn).unwrap();
+        record.complete();
+        assert_eq!(kept(&record), [false; 3]);
+        assert_eq!(record.tags.get("Rules"), Some("brainking"));
+    }
+
+    #[test]
+    fn a_final_position_decides_the_result() {
+        let text = "[Position \"3bb/w4/5/2bb1/5 w - - 1\"]\n\n1. A4-C5 1-0\n";
+        let (record, faults) = Records::new(text.as_bytes(), &[]).next_record().unwrap().unwrap();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert_eq!(record.outcome, Outcome::BLACK);
+        assert_eq!(record.last_position().score(record.rules()).leader(), Some(Side::Black));
     }
 }

@@ -5,6 +5,7 @@ mod movetext;
 mod tags;
 mod unread;
 
+use std::fmt;
 use std::io::{self, Read};
 
 use crate::diagnostic::{Diagnostic, Fault};
@@ -53,6 +54,12 @@ pub struct Reader<R> {
     /// Whether a refused encoding has been reported, once a file.
     told_encoding: bool,
     started: bool,
+}
+
+impl<R> fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("faults", &self.faults).finish_non_exhaustive()
+    }
 }
 
 impl<R: Read> Reader<R> {
