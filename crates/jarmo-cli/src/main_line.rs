@@ -78,6 +78,7 @@ impl MainLine {
     }
 
     fn clear(&mut self) {
+        self.rules = Rules::BRAINKING;
         for side in Side::ALL {
             self.players[side].clear();
             self.players[side].push('?');
@@ -118,9 +119,10 @@ impl Visitor for Listener<'_> {
     }
 
     fn begin_movetext(&mut self) -> Interest {
-        let Some((rules, _)) = self.checker.begin_turns() else { return Interest::Skip };
-        self.line.rules = *rules;
-        Interest::Read
+        if let Some((rules, _)) = self.checker.begin_turns() {
+            self.line.rules = *rules;
+        }
+        self.checker.interest()
     }
 
     fn turn_number(&mut self, number: u32, _dots: u32) -> Result<(), Fault> {
@@ -187,7 +189,17 @@ mod tests {
 
     /// What `look` sees of each game, `None` for bad ones.
     fn read<T>(text: &str, kept: usize, look: impl Fn(&MainLine) -> T) -> Vec<Option<T>> {
-        let mut lines = MainLines::new(text.as_bytes(), &[], kept);
+        read_on(text, &[], kept, look)
+    }
+
+    /// As [`read`], where these boards are known.
+    fn read_on<T>(
+        text: &str,
+        boards: &[Board],
+        kept: usize,
+        look: impl Fn(&MainLine) -> T,
+    ) -> Vec<Option<T>> {
+        let mut lines = MainLines::new(text.as_bytes(), boards, kept);
         let mut seen = Vec::new();
         while let Some(line) = lines.next_line().expect("memory can be read") {
             seen.push(line.ok().map(&look));
@@ -228,5 +240,20 @@ mod tests {
         let seen = read(text, 0, |line| (line.outcome, line.score));
         let ended = (Outcome::BLACK, Some(Score::new(1, 2)));
         assert_eq!(seen, [Some(ended), Some((Outcome::WHITE, None))]);
+    }
+
+    #[test]
+    fn a_game_on_a_board_that_its_tags_do_not_name_is_bad() {
+        let lines = [["A1", "B2"], ["B2", "C3"], ["A1", "A2"], ["A2", "A3"]];
+        let board = Board::new("small", "ABC", 3, 3, 1, 3, &lines).expect("it is a board");
+        let small = "[Position \"bbb/3/www w\"]\n";
+        let text = format!(
+            "[Rules \"jasir\"]\n\n1. C1-E2 *\n\n{small}\n1. A1-A2 1-0\n\n{small}\n1-0\n\n\
+             {small}[Board \"small\"]\n\n1. A1-A2 1-0\n\n1. C1-E2 *\n"
+        );
+        let seen = read_on(&text, &[board], 0, |line| line.rules);
+        let small = Rules::new(board, Rules::BRAINKING.options());
+        let good = [Rules::JASIR, small, Rules::BRAINKING].map(Some);
+        assert_eq!(seen, [good[0], None, None, good[1], good[2]]);
     }
 }

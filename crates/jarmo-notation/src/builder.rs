@@ -100,7 +100,9 @@ impl Visitor for Builder<'_> {
     }
 
     fn begin_movetext(&mut self) -> Interest {
-        let Some((rules, start)) = self.checker.begin_turns() else { return Interest::Skip };
+        let Some((rules, start)) = self.checker.begin_turns() else {
+            return self.checker.interest();
+        };
         let mut record = Record::from_position(*rules, *start);
         record.tags = std::mem::take(&mut self.record.tags);
         record.escapes = std::mem::take(&mut self.record.escapes);

@@ -39,6 +39,8 @@ pub struct Checker<'b, F = fn(Diagnostic)> {
     report: F,
     games: u64,
     terms: Terms,
+    /// What is wrong with the tags together, until it is told.
+    untold: Option<Fault>,
     /// `None` where the tags do not say how to read the turns.
     referee: Option<Referee>,
     /// The names of the game's tags so far, each with a quote behind it, which no name has in it.
@@ -67,6 +69,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
             report,
             games: 0,
             terms: Terms::default(),
+            untold: None,
             referee: None,
             names: String::new(),
             result_tag: None,
@@ -101,6 +104,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     pub fn begin(&mut self) {
         self.games += 1;
         self.terms = Terms::default();
+        self.untold = None;
         self.referee = None;
         self.names.clear();
         (self.result_tag, self.score_tag, self.outcome) = (None, None, None);
@@ -141,11 +145,25 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     }
 
     /// See [`Visitor::begin_movetext`]; the rules and the start position, where the tags give
-    /// them.
+    /// them. Where they do not, [`Checker::interest`] says how to go on.
     pub fn begin_turns(&mut self) -> Option<(&Rules, &Position)> {
-        let (rules, start) = self.terms.begin(self.boards)?;
-        self.referee = Some(Referee::new(rules, start));
+        match self.terms.begin(self.boards) {
+            Ok(terms) => self.referee = terms.map(|(rules, start)| Referee::new(rules, start)),
+            Err(fault) => self.untold = Some(fault),
+        }
         self.state()
+    }
+
+    /// What [`Visitor::begin_movetext`] is to return behind [`Checker::begin_turns`]. Movetext is
+    /// passed over where its turns cannot be read and that was told; where it was not, the first
+    /// turn is refused for it.
+    #[must_use]
+    pub fn interest(&self) -> Interest {
+        if self.referee.is_some() || self.untold.is_some() {
+            Interest::Read
+        } else {
+            Interest::Skip
+        }
     }
 
     /// See [`Visitor::turn_number`].
@@ -167,12 +185,12 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     ///
     /// # Errors
     ///
-    /// Why it is not legal.
+    /// Why it is not legal, or that the tags do not say how to read it.
     #[inline]
     pub fn check_turn(&mut self, turn: TurnText) -> Result<Ruling, Fault> {
         match self.referee.as_mut().map_or(Err(PlayError::GameOver), |r| r.turn(turn)) {
             Ok(ruling) => Ok(ruling),
-            Err(error) => Err(refusal(turn, error)),
+            Err(error) => Err(self.untold.take().unwrap_or_else(|| refusal(turn, error))),
         }
     }
 
@@ -226,9 +244,11 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     ///
     /// # Errors
     ///
-    /// That the last position, or else the tag `Result`, says otherwise.
+    /// That the last position, or else the tag `Result`, says otherwise; or what is wrong with
+    /// the tags, where no turn told.
     pub fn check_outcome(&mut self, outcome: Outcome) -> Verdict {
         self.outcome = Some(outcome);
+        self.tell_untold()?;
         match self.final_score() {
             Some(score) if Outcome::of_score(score) != outcome => Err(Fault::warning(
                 format!(
@@ -239,6 +259,10 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
             )),
             _ => self.check_result_tag(outcome, "the end of the game counts"),
         }
+    }
+
+    fn tell_untold(&mut self) -> Verdict {
+        self.untold.take().map_or(Ok(()), Err)
     }
 
     fn check_result_tag(&self, outcome: Outcome, action: &str) -> Verdict {
@@ -263,8 +287,9 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     /// # Errors
     ///
     /// That the tag `Score` does not agree with the last position, or, in a game without a result
-    /// at its end, the tag `Result`.
+    /// at its end, the tag `Result`; or what is wrong with the tags, where nothing told.
     pub fn check_end(&mut self) -> Verdict {
+        self.tell_untold()?;
         let Some(score) = self.final_score() else { return Ok(()) };
         let action = "the last position decides";
         if self.outcome.is_none() {
@@ -301,7 +326,8 @@ impl<F: FnMut(Diagnostic)> Visitor for Checker<'_, F> {
     }
 
     fn begin_movetext(&mut self) -> Interest {
-        if self.begin_turns().is_some() { Interest::Read } else { Interest::Skip }
+        self.begin_turns();
+        self.interest()
     }
 
     fn turn_number(&mut self, number: u32, _dots: u32) -> Verdict {

@@ -117,7 +117,8 @@ fn begin(data: &RecordData) -> Result<(Rules, Position), String> {
             .tag(name, value, &boards)
             .map_err(|fault| format!("tag {name}: {}", fault.message))?;
     }
-    terms.begin(&boards).ok_or_else(|| "the tags Board and Position do not agree".to_owned())
+    let begun = terms.begin(&boards).map_err(|fault| fault.message)?;
+    begun.ok_or_else(|| "the tags do not say how to read the turns".to_owned())
 }
 
 fn play(record: &mut Record, parent: NodeId, entry: &TurnData) -> Result<NodeId, String> {
