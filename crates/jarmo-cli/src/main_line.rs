@@ -44,6 +44,7 @@ impl<'b, R: Read> MainLines<'b, R> {
             checker: Checker::new(boards, |_| ()),
             kept,
             line: MainLine::new(),
+            named: BySide::default(),
             bad: false,
         };
         MainLines { reader: Reader::new(reader), listener }
@@ -94,6 +95,8 @@ struct Listener<'b> {
     checker: Checker<'b>,
     kept: usize,
     line: MainLine,
+    /// Whose tag the game has had: where it stands twice, the first counts.
+    named: BySide<bool>,
     bad: bool,
 }
 
@@ -101,6 +104,7 @@ impl Visitor for Listener<'_> {
     fn begin_game(&mut self) {
         self.checker.begin();
         self.line.clear();
+        self.named = BySide::default();
         self.bad = false;
     }
 
@@ -111,6 +115,7 @@ impl Visitor for Listener<'_> {
             _ => None,
         };
         if let Some(side) = side
+            && !std::mem::replace(&mut self.named[side], true)
             && !value.trim().is_empty()
         {
             value.trim().clone_into(&mut self.line.players[side]);
@@ -220,6 +225,16 @@ mod tests {
         let seen = read(text, 0, |line| (line.players.clone(), line.turns, line.outcome));
         let players = BySide::new("?".to_owned(), "Damir".to_owned());
         assert_eq!(seen, [None, Some((players, 1, Outcome::WHITE))]);
+    }
+
+    #[test]
+    fn of_tags_that_stand_twice_the_first_counts() {
+        let text = "[White \"Anna\"]\n[White \"Batu\"]\n[Black \"\"]\n[Black \"Damir\"]\n\
+                    [Result \"1-0\"]\n[Result \"0-1\"]\n[Rules \"jasir\"]\n\
+                    [Rules \"traditional\"]\n\n1. C1-E2\n";
+        let seen = read(text, 0, |line| (line.players.clone(), line.outcome, line.rules));
+        let players = BySide::new("Anna".to_owned(), "?".to_owned());
+        assert_eq!(seen, [Some((players, Outcome::WHITE, Rules::JASIR))]);
     }
 
     #[test]

@@ -128,8 +128,9 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
             return Err(Fault::warning(message, "the first one counts, and both are kept"));
         }
         self.terms.tag(name, value, self.boards)?;
+        // Not every name is remembered: here, too, the first tag counts.
         match name {
-            "Result" => match value.parse::<Outcome>() {
+            "Result" if self.result_tag.is_none() => match value.parse::<Outcome>() {
                 Ok(outcome) => self.result_tag = Some(outcome),
                 Err(error) => {
                     return Err(Fault::warning(
@@ -138,7 +139,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
                     ));
                 }
             },
-            "Score" => self.score_tag = Some(value.to_owned()),
+            "Score" if self.score_tag.is_none() => self.score_tag = Some(value.to_owned()),
             _ => {}
         }
         Ok(())
@@ -368,5 +369,24 @@ impl<F: FnMut(Diagnostic)> Visitor for Checker<'_, F> {
 
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
         (self.report)(diagnostic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Checker, MOST_NAMES};
+    use crate::outcome::Outcome;
+
+    #[test]
+    fn behind_very_many_tags_the_first_result_counts_as_well() {
+        let mut checker: Checker<'_> = Checker::new(&[], |_| ());
+        checker.begin();
+        for i in 0..MOST_NAMES / 4 {
+            assert_eq!(checker.check_tag(&format!("Tag{i}"), "?"), Ok(()));
+        }
+        for result in ["1-0", "0-1"] {
+            assert_eq!(checker.check_tag("Result", result), Ok(()));
+        }
+        assert_eq!(checker.result(), Outcome::WHITE);
     }
 }
