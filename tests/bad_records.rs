@@ -122,3 +122,23 @@ fn statistics_count_the_games_that_check_counts() {
         assert_eq!(counted.to_string(), games, "{}", path.display());
     }
 }
+
+#[test]
+fn by_way_of_json_the_same_is_written() {
+    let games = fs::read_dir(folder().with_file_name("games")).expect("the folder is there");
+    let games = games.map(|entry| entry.expect("an entry").path());
+    for path in files().into_iter().chain(games) {
+        let convert = |file: &Path, from: &str, to: &str| {
+            let arguments = ["convert", "--from", from, "--to", to];
+            let output = jarmo().args(arguments).arg(file).output().expect("the program starts");
+            (text(&output.stdout), output.status.success(), text(&output.stderr))
+        };
+        let direct = convert(&path, "jgn", "jgn");
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let json = folder.path().join("games.json");
+        fs::write(&json, convert(&path, "jgn", "json").0).expect("the folder can be written to");
+        let (back, success, told) = convert(&json, "json", "jgn");
+        assert!(success && told.is_empty(), "{}: {told}", path.display());
+        assert_eq!(back, direct.0, "{}", path.display());
+    }
+}

@@ -85,8 +85,7 @@ impl Serialize for Record {
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
         let data = RecordData::deserialize(deserializer)?;
-        let (rules, start) = begin(&data).map_err(de::Error::custom)?;
-        let mut record = Record::from_position(rules, start);
+        let mut record = begin(&data).map_err(de::Error::custom)?;
         for comment in &data.comments {
             record.add_comment(NodeId::ROOT, comment);
         }
@@ -108,8 +107,18 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
+/// The record without its turns. Where the tags make no sense there must be no turns: a file's
+/// are kept as a comment then.
+fn begin(data: &RecordData) -> Result<Record, String> {
+    match terms(data) {
+        Ok((rules, start)) => Ok(Record::from_position(rules, start)),
+        Err(_) if data.turns.is_empty() => Ok(Record::new(Rules::BRAINKING)),
+        Err(message) => Err(message),
+    }
+}
+
 /// The rules and the start that the data's tags give.
-fn begin(data: &RecordData) -> Result<(Rules, Position), String> {
+fn terms(data: &RecordData) -> Result<(Rules, Position), String> {
     let boards: Vec<Board> = data.board.iter().map(|board| **board).collect();
     let mut terms = Terms::default();
     for (name, value) in data.tags.iter() {
@@ -137,4 +146,27 @@ fn play(record: &mut Record, parent: NodeId, entry: &TurnData) -> Result<NodeId,
         record.add_comment(id, comment);
     }
     Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::record::Record;
+
+    fn read(tags: &str, turns: &str) -> Result<String, String> {
+        let text = format!("{{\"tags\":[{tags}],\"turns\":[{turns}],\"comments\":[\"So.\"]}}");
+        let record = serde_json::from_str::<Record>(&text).map_err(|error| error.to_string())?;
+        Ok(record.to_string())
+    }
+
+    #[test]
+    fn where_tags_make_no_sense_there_must_be_no_turns() {
+        for (name, value) in
+            [("Rules", "renju"), ("First", "Grey"), ("Position", "nonsense"), ("Board", "round")]
+        {
+            let tags = format!("[\"{name}\",\"{value}\"]");
+            assert_eq!(read(&tags, ""), Ok(format!("[{name} \"{value}\"]\n\n{{So.}} *\n")));
+            let error = read(&tags, "{\"turn\":\"C1-E2\"}").unwrap_err();
+            assert!(error.starts_with(&format!("tag {name}: ")), "{error}");
+        }
+    }
 }
