@@ -146,6 +146,45 @@ fn records_convert_to_json_and_back() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_json_boards_and_settings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (json, board, config) = (at("games.json"), at("board.json"), at("config.toml"));
+    let files = [
+        (&json, r#"[{"turns": [{"turn": "C1-E2"}]}]"#),
+        (
+            &board,
+            r#"{"name": "b", "files": "ABC", "ranks": 3, "archers": 3, "white_home": 1,
+                "black_home": 3, "lines": [["A1", "B2"], ["B2", "C3"]]}"#,
+        ),
+        (&config, "ascii = true\n"),
+    ];
+    let runs = || {
+        let mut session = jarmo();
+        session.env("JARMO_CONFIG", &config);
+        [
+            run(&["convert", &json, "--to", "jgn"]),
+            run(&["moves", "--board", &board]),
+            feed(&mut session, "quit\n"),
+        ]
+    };
+    for (path, text) in files {
+        std::fs::write(path, format!("\u{feff}{text}")).expect("a file can be written");
+    }
+    for run in runs() {
+        assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{run:?}");
+    }
+    for (path, text) in files {
+        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        std::fs::write(path, wide).expect("a file can be written");
+    }
+    for (run, (path, _)) in runs().into_iter().zip(files) {
+        let message = format!("{path}: the file is in UTF-16: expected UTF-8; nothing of it is");
+        assert!(run.err.contains(&message), "{run:?}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_kept_and_reported() {
     let text = "[White \"A\"]\n\n1. C1-E2 E5-E4 2. B1-A3 {so} *\n\n[White \"B\"]\n\n1. A1-C2 *\n";
     let run = feed(jarmo().args(["convert", "-", "--from", "jgn", "--to", "jgn"]), text);

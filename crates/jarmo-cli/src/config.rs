@@ -1,12 +1,14 @@
 //! The configuration file of the session.
 
+use std::fs::File;
+
 use anyhow::Context;
 use jarmo_ai::Level;
 use jarmo_core::{RuleSet, Side};
 use serde::Deserialize;
 
-use crate::places;
 use crate::terminal::ColourChoice;
+use crate::{files, places};
 
 /// What a session begins with where the command line does not say otherwise. Everything may be
 /// left out.
@@ -34,14 +36,14 @@ impl Config {
     pub(crate) fn load() -> anyhow::Result<Config> {
         let Some(path) = places::configuration() else { return Ok(Config::default()) };
         let at = || path.display().to_string();
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
+        let file = match File::open(&path) {
+            Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Ok(Config::default());
             }
             Err(error) => return Err(error).with_context(at),
         };
-        parse(&text).with_context(at)
+        files::text(file).and_then(|text| parse(&text)).with_context(at)
     }
 
     /// The opponent's level.

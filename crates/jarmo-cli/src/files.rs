@@ -11,6 +11,10 @@ use jarmo_notation::{Diagnostic, Record, Records};
 /// How the names of files begin that are being written and have not got their own names yet.
 pub(crate) const UNFINISHED: &str = ".jarmo-";
 
+/// What is said of a file in UTF-16, as of one of games.
+const UTF_16: &str =
+    "the file is in UTF-16: expected UTF-8; nothing of it is read; save it as UTF-8";
+
 /// Opens a file for reading; `-` is standard input.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     if path == Path::new("-") {
@@ -23,11 +27,36 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(file))
 }
 
+/// Text that must be UTF-8, past the byte-order mark that some programs put before it. Games are
+/// not read by way of this: their reader sees to it, and to other encodings.
+///
+/// # Errors
+///
+/// That it begins as a file in UTF-16 does, or what the reader returns.
+pub(crate) fn utf_8(mut reader: impl Read) -> anyhow::Result<impl Read> {
+    let mut start = Vec::new();
+    reader.by_ref().take(4).read_to_end(&mut start)?;
+    match start[..] {
+        [0xef, 0xbb, 0xbf, ..] => drop(start.drain(..3)),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => bail!(UTF_16),
+        // ASCII characters of two bytes each: there is no such byte in JSON and the like.
+        [a, 0, b, 0] | [0, a, 0, b] if a != 0 && b != 0 => bail!(UTF_16),
+        _ => {}
+    }
+    Ok(io::Cursor::new(start).chain(reader))
+}
+
+/// All of a text that must be UTF-8, without its byte-order mark.
+pub(crate) fn text(reader: impl Read) -> anyhow::Result<String> {
+    let mut text = String::new();
+    utf_8(reader)?.read_to_string(&mut text)?;
+    Ok(text)
+}
+
 /// Reads a board's data.
 pub(crate) fn read_board(path: &Path) -> anyhow::Result<Board> {
-    let mut text = String::new();
     let at = || path.display().to_string();
-    open(path)?.read_to_string(&mut text).with_context(at)?;
+    let text = text(open(path)?).with_context(at)?;
     serde_json::from_str(&text).with_context(at)
 }
 
@@ -84,4 +113,29 @@ pub(crate) fn write_whole(
     file.as_file().sync_all().with_context(at)?;
     file.persist(&target).map_err(|error| error.error).with_context(at)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{UTF_16, text};
+
+    #[test]
+    fn a_mark_of_utf_8_is_passed_over_and_utf_16_is_named() {
+        for good in ["", "{", "{}", "{}\n", "# \u{161}", "\u{161}\u{161}"] {
+            assert_eq!(text(good.as_bytes()).unwrap(), good);
+            let marked = format!("\u{feff}{good}");
+            assert_eq!(text(marked.as_bytes()).unwrap(), good);
+        }
+        for wide in ["\u{feff}{}", "\u{feff}", "{}", "ascii = true"] {
+            let units = || wide.encode_utf16();
+            let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+            let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+            for bytes in [little, big] {
+                assert_eq!(text(&bytes[..]).unwrap_err().to_string(), UTF_16, "{wide:?}");
+            }
+        }
+        for bytes in [&[0; 4][..], b"a\0", b"\xff", b"{\xff}"] {
+            assert!(!text(bytes).is_err_and(|error| error.to_string() == UTF_16), "{bytes:?}");
+        }
+    }
 }

@@ -64,7 +64,7 @@ fn convert_jgn(path: &Path, boards: &[Board], writer: &mut Writer) -> anyhow::Re
 /// Reads an array of records, or records one after another, without holding more than one.
 fn convert_json(path: &Path, writer: &mut Writer) -> anyhow::Result<bool> {
     let name = || path.display().to_string();
-    let mut input = io::BufReader::new(files::open(path)?);
+    let mut input = io::BufReader::new(files::utf_8(files::open(path)?).with_context(name)?);
     let mut first = [0];
     loop {
         match input.read(&mut first).with_context(name)? {
