@@ -71,7 +71,7 @@ impl Serialize for Record {
             }
         };
         RecordData {
-            tags: self.tags.clone(),
+            tags: told_tags(self),
             escapes: self.escapes.clone(),
             board: (*board != Board::STANDARD).then(|| Box::new(*board)),
             comments: self.node(NodeId::ROOT).comments().to_vec(),
@@ -80,6 +80,20 @@ impl Serialize for Record {
         }
         .serialize(serializer)
     }
+}
+
+/// The record's tags, with those that say under which rules and from where it is played, should
+/// they be missing or say something else. A game that was not understood has no turns, and keeps
+/// its tags.
+fn told_tags(record: &Record) -> Tags {
+    let mut tags = record.tags.clone();
+    let start = record.node(NodeId::ROOT);
+    let told = terms(&tags, &[*record.rules().board()]);
+    let understood = told.is_ok() || !start.children().is_empty();
+    if understood && told != Ok((*record.rules(), *start.position())) {
+        record.set_terms(&mut tags);
+    }
+    tags
 }
 
 impl<'de> Deserialize<'de> for Record {
@@ -110,23 +124,21 @@ impl<'de> Deserialize<'de> for Record {
 /// The record without its turns. Where the tags make no sense there must be no turns: a file's
 /// are kept as a comment then.
 fn begin(data: &RecordData) -> Result<Record, String> {
-    match terms(data) {
+    let boards: Vec<Board> = data.board.iter().map(|board| **board).collect();
+    match terms(&data.tags, &boards) {
         Ok((rules, start)) => Ok(Record::from_position(rules, start)),
         Err(_) if data.turns.is_empty() => Ok(Record::new(Rules::BRAINKING)),
         Err(message) => Err(message),
     }
 }
 
-/// The rules and the start that the data's tags give.
-fn terms(data: &RecordData) -> Result<(Rules, Position), String> {
-    let boards: Vec<Board> = data.board.iter().map(|board| **board).collect();
+/// The rules and the start that tags give.
+fn terms(tags: &Tags, boards: &[Board]) -> Result<(Rules, Position), String> {
     let mut terms = Terms::default();
-    for (name, value) in data.tags.iter() {
-        terms
-            .tag(name, value, &boards)
-            .map_err(|fault| format!("tag {name}: {}", fault.message))?;
+    for (name, value) in tags.iter() {
+        terms.tag(name, value, boards).map_err(|fault| format!("tag {name}: {}", fault.message))?;
     }
-    let begun = terms.begin(&boards).map_err(|fault| fault.message)?;
+    let begun = terms.begin(boards).map_err(|fault| fault.message)?;
     begun.ok_or_else(|| "the tags do not say how to read the turns".to_owned())
 }
 
@@ -150,6 +162,8 @@ fn play(record: &mut Record, parent: NodeId, entry: &TurnData) -> Result<NodeId,
 
 #[cfg(test)]
 mod tests {
+    use jarmo_core::{Board, Position, RuleSet, Rules, Side};
+
     use crate::record::Record;
 
     fn read(tags: &str, turns: &str) -> Result<String, String> {
@@ -167,6 +181,28 @@ mod tests {
             assert_eq!(read(&tags, ""), Ok(format!("[{name} \"{value}\"]\n\n{{So.}} *\n")));
             let error = read(&tags, "{\"turn\":\"C1-E2\"}").unwrap_err();
             assert!(error.starts_with(&format!("tag {name}: ")), "{error}");
+        }
+    }
+
+    #[test]
+    fn records_without_tags_keep_their_rules_board_and_start() {
+        let lines = [["A1", "A2"], ["A2", "A3"], ["B1", "B2"], ["B2", "B3"], ["A2", "B2"]];
+        let ladder = Board::new("ladder", "AB", 3, 2, 1, 3, &lines).unwrap();
+        let black_first = RuleSet::Jasir.options().with_first(Side::Black);
+        for rules in [
+            Rules::TRADITIONAL,
+            Rules::new(Board::STANDARD, black_first),
+            Rules::new(ladder, RuleSet::Brainking.options()),
+        ] {
+            let mut start = Position::start(&rules);
+            for _ in 0..2 {
+                let record = Record::from_position(rules, start);
+                let json = serde_json::to_string(&record).unwrap();
+                let read: Record = serde_json::from_str(&json).unwrap();
+                assert_eq!((read.rules(), read.last_position()), (&rules, &start), "{json}");
+                let turn = start.legal_turns(&rules).next().unwrap();
+                start = start.play(&rules, turn).unwrap();
+            }
         }
     }
 }

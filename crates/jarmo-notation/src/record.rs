@@ -349,18 +349,25 @@ impl Record {
             self.tags.set("Score", &score.to_string());
         }
         self.tags.complete(self.outcome);
+        let mut tags = std::mem::take(&mut self.tags);
+        self.set_terms(&mut tags);
+        self.tags = tags;
+    }
+
+    /// Makes tags say which rules and board the game is played under and where it begins.
+    pub(crate) fn set_terms(&self, tags: &mut Tags) {
         // Without turns, a value that no rules, board or position was found for stays as it is.
         let has_turns = self.next(NodeId::ROOT).is_some();
         let unknown = |name: &str| name.parse::<RuleSet>().is_err();
         if let Some(set) = self.rules.options().rule_set()
-            && (has_turns || !self.tags.get("Rules").is_some_and(unknown))
+            && (has_turns || !tags.get("Rules").is_some_and(unknown))
         {
-            self.tags.set("Rules", set.name());
+            tags.set("Rules", set.name());
         }
         for (name, value) in self.terms() {
             match value {
-                Some(value) => self.tags.set(name, &value),
-                None if has_turns => _ = self.tags.remove(name),
+                Some(value) => tags.set(name, &value),
+                None if has_turns => _ = tags.remove(name),
                 None => {}
             }
         }
