@@ -1,5 +1,7 @@
 //! Iterative deepening with aspiration windows, for one or several lines at once.
 
+use core::cmp::Reverse;
+
 use jarmo_core::{Position, Rules, Turn};
 
 use crate::engine::Info;
@@ -87,27 +89,51 @@ impl Worker<'_> {
     }
 
     /// One iteration: each line with the better ones left out.
-    fn iterate(&mut self, root: &Node, depth: u32, found: &mut [Found]) {
+    fn iterate(&mut self, root: &Node, depth: u32, found: &mut Vec<Found>) {
         self.excluded.clear();
         self.seldepth = 0;
-        for one in found.iter_mut() {
+        let mut fresh: Vec<Found> = Vec::with_capacity(found.len());
+        for (place, one) in found.iter().enumerate() {
             let value = self.aspire(root, depth, one.value);
-            // Broken off, the iteration still counts if some turn was found better than the
-            // window's bottom: the best turn so far is looked at first.
             let line = self.lines.root();
-            if !line.is_empty() {
-                let value = if self.stopped { one.value } else { value };
-                *one = Found { value, line: line.to_vec() };
-            }
             if self.stopped {
+                // Broken off, the best line still counts if some turn was found better than the
+                // window's bottom: the best turn so far is looked at first.
+                if place == 0 && !line.is_empty() {
+                    let same = line.first() == one.line.first();
+                    let value = if same { one.value } else { value };
+                    fresh.push(Found { value, line: line.to_vec() });
+                }
+                break;
+            }
+            self.excluded.extend(line.first());
+            fresh.push(Found { value, line: line.to_vec() });
+        }
+        self.keep_older(&mut fresh, found);
+        fresh.sort_by_key(|one| (self.tier(one), Reverse(one.value)));
+        *found = fresh;
+    }
+
+    /// Fills up what a broken-off iteration has found with lines of the one before it. Of what is
+    /// found already no turn left is better, whatever it was worth before.
+    fn keep_older(&self, fresh: &mut Vec<Found>, older: &[Found]) {
+        let found = fresh.len();
+        for one in older {
+            if fresh.len() == older.len() {
                 return;
             }
-            self.excluded.extend(one.line.first());
+            if fresh.iter().any(|other| other.line.first() == one.line.first()) {
+                continue;
+            }
+            let alike = fresh[..found].iter().filter(|other| self.tier(other) == self.tier(one));
+            let most = alike.map(|other| other.value).min().unwrap_or(Value::INFINITE);
+            fresh.push(Found { value: one.value.min(most), line: one.line.clone() });
         }
-        let tier = |one: &Found| {
-            self.shared.tiers.zip(one.line.first()).map(|(tiers, turn)| tiers.tier(*turn))
-        };
-        found.sort_by_key(|one| (tier(one), core::cmp::Reverse(one.value)));
+    }
+
+    /// The tier of a line's first turn, where there are tiers.
+    fn tier(&self, one: &Found) -> Option<usize> {
+        self.shared.tiers.zip(one.line.first()).map(|(tiers, turn)| tiers.tier(*turn))
     }
 
     /// Searches with a window around the value expected, opening it as needed.

@@ -178,6 +178,32 @@ fn several_lines_begin_differently_and_come_best_first() {
 }
 
 #[test]
+fn an_iteration_broken_off_leaves_no_line_twice_and_loses_none_that_is_better() {
+    for rules in ALL_RULES {
+        let game = Game::new(rules);
+        for nodes in (100..6_000).step_by(97) {
+            let mut search = Search::new(1, Clock::STOPPED);
+            let mut completed: Vec<Info> = Vec::new();
+            let limits = Limits::nodes(nodes);
+            let mut report = |info: &Info| {
+                completed.retain(|one| one.depth == info.depth);
+                completed.push(info.clone());
+            };
+            let lines =
+                search.analyze(&game, &limits, 5, &AtomicBool::new(false), &mut report).unwrap();
+            assert_eq!(lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+            assert!(lines.is_sorted_by(|a, b| a.value >= b.value), "{nodes} nodes");
+            for (index, line) in lines.iter().enumerate() {
+                assert!(lines[..index].iter().all(|better| better.line[0] != line.line[0]));
+            }
+            if let Some(best) = completed.first() {
+                assert!(lines.iter().any(|line| line.line[0] == best.line[0]), "{nodes} nodes");
+            }
+        }
+    }
+}
+
+#[test]
 fn several_threads_find_a_turn_too() {
     let game = Game::new(Rules::TRADITIONAL);
     let mut search = Search::new(4, Clock::default());
