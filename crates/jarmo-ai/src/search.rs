@@ -280,25 +280,39 @@ fn run(
     report: &mut dyn FnMut(&Info),
 ) -> Vec<Info> {
     let (root, path) = root_of(game);
-    let mut main = Worker::new(shared, watch, path.clone());
     #[cfg(feature = "std")]
     if threads > 1 {
         let finished = AtomicBool::new(false);
         return std::thread::scope(|scope| {
+            // The scope waits for the helpers, also when `report` panics.
+            let _finish = Finish(&finished);
             for index in 1..threads {
                 let mut helper = Worker::new(shared, watch.helper(&finished), path.clone());
                 // Helpers leave every other depth out, and so find what the main search will
                 // need next: with two threads 1.63 times the speed of one, 1.46 without.
                 let task =
                     Task { first_depth: 1 + index as u32 % 2, step: 2, last_depth: None, ..task };
-                scope.spawn(move || helper.deepen(&root, task, &mut |_| ()));
+                let help = move || _ = helper.deepen(&root, task, &mut |_| ());
+                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    // The system has no more threads: those there are will do.
+                    break;
+                }
             }
-            let found = main.deepen(&root, task, report);
-            finished.store(true, core::sync::atomic::Ordering::Relaxed);
-            found
+            Worker::new(shared, watch, path).deepen(&root, task, report)
         });
     }
     #[cfg(not(feature = "std"))]
-    let _ = (threads, path);
-    main.deepen(&root, task, report)
+    let _ = threads;
+    Worker::new(shared, watch, path).deepen(&root, task, report)
+}
+
+/// Tells the helpers when it is dropped that the search is finished.
+#[cfg(feature = "std")]
+struct Finish<'a>(&'a AtomicBool);
+
+#[cfg(feature = "std")]
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, core::sync::atomic::Ordering::Relaxed);
+    }
 }

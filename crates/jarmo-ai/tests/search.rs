@@ -1,6 +1,10 @@
 //! The full search: what it finds is true, the same every time, and within its limits.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use jarmo_ai::{Clock, Engine, EngineError, Info, Limits, Search, Value};
 use jarmo_core::{Game, Position, Rules, Turn};
@@ -211,6 +215,23 @@ fn several_threads_find_a_turn_too() {
     let best = analyze(&mut search, &game, &Limits::depth(10), 1).swap_remove(0);
     assert_eq!(best.depth, 10);
     assert!(game.position().is_legal(&Rules::TRADITIONAL, best.line[0]));
+}
+
+#[test]
+fn a_report_that_panics_ends_the_helpers_too() {
+    let (done, ended) = mpsc::channel();
+    // On a thread of its own: without an end this test would never end either.
+    thread::spawn(move || {
+        let mut search = Search::new(1, Clock::STOPPED);
+        search.set_threads(3);
+        let game = Game::new(Rules::BRAINKING);
+        let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
+            let never = AtomicBool::new(false);
+            search.analyze(&game, &Limits::NONE, 1, &never, &mut |_| panic!("nobody reads it"))
+        }));
+        done.send(outcome.is_err())
+    });
+    assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(true));
 }
 
 #[test]
