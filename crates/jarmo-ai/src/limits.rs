@@ -12,7 +12,7 @@ use jarmo_core::BySide;
 pub struct Limits {
     /// The depth to complete, in turns of both sides.
     pub depth: Option<u32>,
-    /// Positions to visit.
+    /// Positions to visit, by all threads together.
     pub nodes: Option<u64>,
     /// Time for this turn.
     pub time: Option<Duration>,

@@ -281,13 +281,15 @@ fn run(
 ) -> Vec<Info> {
     let (root, path) = root_of(game);
     #[cfg(feature = "std")]
-    if threads > 1 {
+    if let threads @ 2.. = watch.threads(threads) {
         let finished = AtomicBool::new(false);
+        let share = watch.share_of_nodes(threads);
         return std::thread::scope(|scope| {
             // The scope waits for the helpers, also when `report` panics.
             let _finish = Finish(&finished);
+            let mut left = watch;
             for index in 1..threads {
-                let mut helper = Worker::new(shared, watch.helper(&finished), path.clone());
+                let mut helper = Worker::new(shared, watch.helper(&finished, share), path.clone());
                 // Helpers leave every other depth out, and so find what the main search will
                 // need next: with two threads 1.63 times the speed of one, 1.46 without.
                 let task =
@@ -297,8 +299,9 @@ fn run(
                     // The system has no more threads: those there are will do.
                     break;
                 }
+                left = left.after(share);
             }
-            Worker::new(shared, watch, path).deepen(&root, task, report)
+            Worker::new(shared, left, path).deepen(&root, task, report)
         });
     }
     #[cfg(not(feature = "std"))]

@@ -11,6 +11,9 @@ use crate::limits::Limits;
 
 /// Positions visited between two looks at the clock and the stop flag: well under a millisecond.
 const POLL_INTERVAL: u64 = 1024;
+/// For fewer positions no thread is begun.
+#[cfg(feature = "std")]
+const LEAST_SHARE: u64 = 1024;
 
 /// Watches over one search: its nodes, its time, and the flag by which others stop it.
 #[derive(Clone, Copy, Debug)]
@@ -48,10 +51,25 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// The watch of a helper, which goes on until the search that it helps is finished.
+    /// Of so many threads, how many have enough to do.
     #[cfg(feature = "std")]
-    pub(crate) fn helper(&self, finished: &'a AtomicBool) -> Watch<'a> {
-        Watch { allowance: None, most_nodes: u64::MAX, finished: Some(finished), ..*self }
+    pub(crate) fn threads(&self, wanted: usize) -> usize {
+        let worthwhile = usize::try_from(self.most_nodes / LEAST_SHARE).unwrap_or(usize::MAX);
+        wanted.min(worthwhile.max(1))
+    }
+
+    /// How many positions each of so many threads may visit: shared out beforehand, since to count
+    /// together at every position would cost time.
+    #[cfg(feature = "std")]
+    pub(crate) fn share_of_nodes(&self, threads: usize) -> u64 {
+        self.most_nodes / threads as u64
+    }
+
+    /// The watch of a helper, which goes on until the search that it helps is finished or it has
+    /// visited its share of the positions.
+    #[cfg(feature = "std")]
+    pub(crate) fn helper(&self, finished: &'a AtomicBool, most_nodes: u64) -> Watch<'a> {
+        Watch { allowance: None, most_nodes, finished: Some(finished), ..*self }
     }
 
     /// A watch over a question that comes before the search, and that may take a share of what the
@@ -69,7 +87,7 @@ impl<'a> Watch<'a> {
         Watch { allowance, most_nodes, ..*self }
     }
 
-    /// A watch over what is left after some nodes were visited for another question.
+    /// A watch over what is left after some nodes were visited, or given away, for another question.
     pub(crate) fn after(&self, nodes: u64) -> Watch<'a> {
         match self.most_nodes {
             u64::MAX => *self,
@@ -116,5 +134,32 @@ impl<'a> Watch<'a> {
     fn is_told_to_stop(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         is_set(self.stop) || self.finished.is_some_and(is_set)
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use core::sync::atomic::AtomicBool;
+
+    use jarmo_core::Side;
+
+    use super::Watch;
+    use crate::clock::Clock;
+    use crate::limits::Limits;
+
+    #[test]
+    fn threads_share_the_positions() {
+        let stop = AtomicBool::new(false);
+        let watch = |limits| Watch::start(Clock::STOPPED, &limits, Side::White, &stop);
+        assert_eq!(watch(Limits::NONE).threads(8), 8);
+        assert!(!watch(Limits::NONE).helper(&stop, u64::MAX / 8).is_up(1 << 50));
+        for (nodes, threads) in [(1, 1), (2_047, 1), (2_048, 2), (4_000, 3), (1_000_000, 3)] {
+            let watch = watch(Limits::nodes(nodes));
+            assert_eq!(watch.threads(3), threads, "{nodes} nodes");
+            let share = watch.share_of_nodes(threads);
+            let main = (1..threads).fold(watch, |left, _| left.after(share)).most_nodes;
+            assert!(main >= share);
+            assert_eq!(main + share * (threads as u64 - 1), nodes);
+        }
     }
 }

@@ -218,6 +218,20 @@ fn several_threads_find_a_turn_too() {
 }
 
 #[test]
+fn several_threads_together_keep_to_a_number_of_positions() {
+    let game = Game::new(Rules::BRAINKING);
+    for threads in 1..=4 {
+        for nodes in [1, 1_500, 400_001] {
+            let mut search = Search::new(4, Clock::default());
+            search.set_threads(threads);
+            let best = analyze(&mut search, &game, &Limits::nodes(nodes), 1).swap_remove(0);
+            assert!(best.nodes <= nodes, "{threads} threads, {nodes} nodes: {}", best.nodes);
+            assert!(best.nodes >= nodes / threads as u64);
+        }
+    }
+}
+
+#[test]
 fn a_report_that_panics_ends_the_helpers_too() {
     let (done, ended) = mpsc::channel();
     // On a thread of its own: without an end this test would never end either.
