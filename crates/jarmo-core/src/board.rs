@@ -36,7 +36,8 @@ impl Board {
     /// Checks a board's data.
     ///
     /// `files` are the file letters from left to right seen from White's side, one byte `A` to
-    /// `Z` each; `archers` is how many each side has, as many as there are files;
+    /// `Z` each, in alphabetical order, so that the leftmost of several files has the lowest
+    /// letter (rules, section 6); `archers` is how many each side has, as many as there are files;
     /// `white_first_row` and `black_first_row` are ranks counted from 1, White's the lower; a line
     /// is the names of the two holes that it joins.
     ///
@@ -67,7 +68,8 @@ impl Board {
         };
         let mut file = 0;
         while file < letters.len() {
-            if !letters[file].is_ascii_uppercase() || board.file_of(letters[file]).is_some() {
+            let in_order = file == 0 || letters[file - 1] < letters[file];
+            if !letters[file].is_ascii_uppercase() || !in_order {
                 return Err(BoardError::File { index: file });
             }
             board.files[file] = letters[file];

@@ -81,7 +81,8 @@ impl Position {
     }
 
     /// Brings back an archer of the side that has just handed the turn over; its marked home
-    /// archer on the lowest file pays (rules, section 6).
+    /// archer on the lowest file letter pays (rules, section 6): the leftmost, since the letters
+    /// of a board ascend.
     #[inline]
     fn bring_back(&mut self, rules: &Rules, hole: Hole) {
         let side = self.to_move.other();

@@ -39,6 +39,8 @@ fn the_standard_board_has_39_lines_and_no_symmetry() {
 fn each_fault_has_its_own_error() {
     assert!(matches!(error("ABCDEFG", 5, 7, [1, 5], &[]), BoardError::Size { .. }));
     assert!(matches!(error("ABA", 3, 3, [1, 3], &[]), BoardError::File { index: 2 }));
+    assert!(matches!(error("BACD", 3, 4, [1, 3], &[]), BoardError::File { index: 1 }));
+    assert!(matches!(error("abc", 3, 3, [1, 3], &[]), BoardError::File { index: 0 }));
     assert!(matches!(error("ABC", 3, 3, [3, 1], &[]), BoardError::FirstRows { .. }));
     assert!(matches!(error("ABC", 3, 3, [1, 4], &[]), BoardError::FirstRows { .. }));
     assert!(matches!(
@@ -53,4 +55,11 @@ fn each_fault_has_its_own_error() {
     assert_eq!(missing.to_string(), "line 2 leads to Z9, a hole that the board does not have");
     let doubled = error("ABC", 3, 3, [1, 3], &[["A1", "B2"], ["B2", "A1"]]);
     assert_eq!(doubled.to_string(), "line 2 joins B2 and A1, which an earlier line joins already");
+}
+
+#[test]
+fn file_letters_may_leave_some_out() {
+    let board = Board::new("test", "BDZ", 3, 3, 1, 3, &[["B1", "Z3"]]).unwrap();
+    assert_eq!(board.name(board.hole("D2").unwrap()).to_string(), "D2");
+    assert_eq!(board.hole("A1"), None);
 }

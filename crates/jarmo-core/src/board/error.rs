@@ -17,7 +17,7 @@ pub enum BoardError {
         /// How many ranks there would be.
         ranks: u8,
     },
-    /// A file letter is not one of `A` to `Z`, or stands twice.
+    /// A file letter is not one of `A` to `Z`, or does not come after the one before it.
     File {
         /// Which one, counted from 0.
         index: usize,
@@ -74,7 +74,7 @@ impl fmt::Display for BoardError {
             ),
             BoardError::File { index } => write!(
                 f,
-                "file letter {} is not a capital letter of its own: expected each of A to Z at most once",
+                "file letter {} is wrong: expected capital letters from A to Z in alphabetical order, each at most once",
                 index + 1
             ),
             BoardError::FirstRows { white, black, ranks } => write!(
