@@ -68,10 +68,11 @@ impl Game {
         &self.past
     }
 
-    /// The turn that [`Game::redo`] would play again.
+    /// The turn that [`Game::redo`] would play again; `None` while the game is over by resignation
+    /// or agreement, which [`Game::undo`] takes back first.
     #[must_use]
     pub fn next_redo(&self) -> Option<Turn> {
-        self.future.last().copied()
+        self.future.last().copied().filter(|_| self.settled.is_none())
     }
 
     /// Plays a turn. What had been taken back can no longer be played again, unless the turn is

@@ -76,6 +76,19 @@ fn lower_file_pays_for_a_return() {
 }
 
 #[test]
+fn nothing_is_played_again_in_a_game_that_was_resigned() {
+    let mut game = Game::new(Rules::BRAINKING);
+    let first = turn(&game, "A1", "C2");
+    game.play(first).unwrap();
+    assert!(game.undo());
+    assert_eq!(game.next_redo(), Some(first));
+    game.resign(Side::White).unwrap();
+    assert_eq!((game.next_redo(), game.redo()), (None, None));
+    assert!(game.undo());
+    assert_eq!((game.next_redo(), game.redo()), (Some(first), Some(first)));
+}
+
+#[test]
 fn two_passes_end_the_game_and_one_does_not() {
     // Jasir: every archer is stuck behind one of its own side or has only lines that lead back.
     let rules = Rules::JASIR;
