@@ -72,8 +72,9 @@ impl Match {
             Player::One => (Side::White, Side::Black),
             Player::Two => (Side::Black, Side::White),
         };
-        self.first.map_or(0, |score| score.of(first_side))
-            + self.second.map_or(0, |score| score.of(second_side))
+        let first = self.first.map_or(0, |score| score.of(first_side));
+        // Points that were read from data may be any.
+        first.saturating_add(self.second.map_or(0, |score| score.of(second_side)))
     }
 
     /// Who won: `None` until both games are finished, `Some(None)` when the totals are equal.

@@ -173,11 +173,12 @@ impl Position {
         self.archers(side).and(rules.goal_row(side))
     }
 
-    /// How many of a side's archers the other side holds prisoner.
+    /// How many of a side's archers the other side holds prisoner; none where it has more archers
+    /// than it starts with, as under the rules of a smaller board.
     #[must_use]
     #[inline]
     pub const fn prisoners(&self, rules: &Rules, side: Side) -> usize {
-        rules.board().archers() - self.archers(side).len()
+        rules.board().archers().saturating_sub(self.archers(side).len())
     }
 
     /// The archer that stands on a hole.

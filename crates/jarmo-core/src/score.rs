@@ -66,7 +66,7 @@ impl Add for Score {
     type Output = Score;
 
     fn add(self, other: Score) -> Score {
-        Score::new(self.white + other.white, self.black + other.black)
+        Score::new(self.white.saturating_add(other.white), self.black.saturating_add(other.black))
     }
 }
 

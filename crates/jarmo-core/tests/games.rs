@@ -1,8 +1,8 @@
 //! How games end, and what they count for in a match.
 
 use jarmo_core::{
-    BySide, Ending, Game, GameResult, HoleSet, Match, PlayError, Player, Position, RuleSet, Rules,
-    Score, Setup, SetupError, Side, Streak, Turn,
+    Board, BySide, Ending, Game, GameResult, HoleSet, Match, PlayError, Player, Position, RuleSet,
+    Rules, Score, Setup, SetupError, Side, Streak, Turn,
 };
 
 /// The turn between two holes of the standard board, as it is legal in the game at hand.
@@ -73,6 +73,18 @@ fn lower_file_pays_for_a_return() {
     game.play(Turn::Return(game.rules().board().hole("C1").unwrap())).unwrap();
     let marked = game.position().marked(Side::White);
     assert_eq!(marked, holes(game.rules(), &["D5"]));
+}
+
+#[test]
+fn a_side_with_more_archers_than_it_started_with_has_no_prisoner() {
+    // A return that is not legal, and a position under the rules of a smaller board.
+    let (rules, start) = (Rules::BRAINKING, Position::start(&Rules::BRAINKING));
+    let sixth = start.play_unchecked(&rules, Turn::Return(rules.board().hole("C3").unwrap()));
+    assert_eq!(sixth.prisoners(&rules, Side::White), 0);
+    let board = Board::new("small", "ABC", 3, 3, 1, 3, &[["A1", "B2"]]).unwrap();
+    let small = Rules::new(board, RuleSet::Brainking.options());
+    assert_eq!(start.prisoners(&small, Side::Black), 0);
+    assert_eq!(start.legal_turns(&small).count(), start.turn_count(&small));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Data that travels through serde and back.
 #![cfg(feature = "serde")]
 
-use jarmo_core::{Board, Position, RuleSet, Rules, Setup, Turn};
+use jarmo_core::{Board, Match, Player, Position, RuleSet, Rules, Setup, Turn};
 
 #[test]
 fn boards_and_positions_survive() {
@@ -19,6 +19,14 @@ fn boards_and_positions_survive() {
     let json = serde_json::to_string(&position.setup()).unwrap();
     let setup: Setup = serde_json::from_str(&json).unwrap();
     assert_eq!(Position::new(&rules, &setup).unwrap(), position);
+}
+
+#[test]
+fn a_match_with_more_points_than_fit_adds_up_to_the_most() {
+    let json = r#"{"first":{"white":4294967295,"black":1},"second":{"white":2,"black":7}}"#;
+    let whole: Match = serde_json::from_str(json).unwrap();
+    assert_eq!((whole.points(Player::One), whole.points(Player::Two)), (u32::MAX, 3));
+    assert_eq!(whole.winner(), Some(Some(Player::One)));
 }
 
 #[test]
