@@ -70,17 +70,18 @@ impl Value {
     }
 
     /// The final margin in points when the search has seen the end of the game; `None` of an
-    /// estimate, and of a draw, which may be either.
+    /// estimate, of a draw, which may be either, and of a win or loss that is known from solved
+    /// positions, but not its margin.
     #[must_use]
     pub fn final_margin(self) -> Option<i32> {
         let above = i32::from(self.0.unsigned_abs()) - i32::from(DECIDED);
         let step = i32::from(MARGIN_STEP);
-        (above > 0 && self != Value::INFINITE)
+        (above > 0 && self.0.unsigned_abs() != Value::INFINITE.0.unsigned_abs())
             .then(|| (above + step - 1) / step * i32::from(self.0.signum()))
     }
 
-    /// In how many turns of both sides a decided game ends; `None` where
-    /// [`Value::final_margin`] is.
+    /// In how many turns of both sides a game ends that the search has seen to the end; `None`
+    /// where [`Value::final_margin`] is.
     #[must_use]
     pub fn plies_to_end(self) -> Option<u32> {
         let margin = self.final_margin()?.unsigned_abs();
@@ -88,7 +89,8 @@ impl Value {
         Some((full - i32::from(self.0.unsigned_abs())) as u32)
     }
 
-    /// Whether this is a win or a loss seen to the end.
+    /// Whether this is a win or a loss for certain: seen to the end, or known from solved
+    /// positions, which say nothing of its margin and its length.
     #[must_use]
     #[inline]
     pub fn is_decided(self) -> bool {
@@ -206,6 +208,22 @@ mod tests {
         }
         assert_eq!(Value::estimate(35).final_margin(), None);
         assert_eq!(Value::DRAW.final_margin(), None);
+    }
+
+    #[test]
+    fn what_is_beyond_every_value_has_no_margin() {
+        for value in [Value::INFINITE, -Value::INFINITE] {
+            assert_eq!((value.final_margin(), value.plies_to_end()), (None, None));
+        }
+        assert_eq!((-Value::INFINITE).to_string(), "-1.00");
+    }
+
+    #[test]
+    fn wins_known_from_tables_are_decided_without_a_margin() {
+        for value in [Value::proven(3), -Value::proven(3)] {
+            assert!(value.is_decided());
+            assert_eq!((value.final_margin(), value.plies_to_end()), (None, None));
+        }
     }
 
     #[test]
