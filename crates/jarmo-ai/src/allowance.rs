@@ -34,9 +34,11 @@ impl Allowance {
         });
         let clock = limits.clocks.map(|clocks| {
             let left = clocks.left[side].saturating_sub(OVERHEAD);
-            let share = left / TURNS_TO_COME + clocks.increment[side].mul_f64(0.8);
+            let gain = clocks.increment[side].mul_f64(0.8);
+            let share = (left / TURNS_TO_COME).saturating_add(gain);
             // A search that is in trouble may take a few shares, never most of the clock.
-            let hard = (share * 3).min(left / 3).max(Duration::from_millis(1)).min(left);
+            let hard =
+                share.saturating_mul(3).min(left / 3).max(Duration::from_millis(1)).min(left);
             Allowance { soft: share.mul_f64(SOFT_SHARE).min(hard), hard }
         });
         match (fixed, clock) {
@@ -56,6 +58,17 @@ mod tests {
 
     use super::Allowance;
     use crate::limits::{Clocks, Limits};
+
+    #[test]
+    fn the_longest_times_do_not_overflow() {
+        let longest = BySide::new(Duration::MAX, Duration::MAX);
+        for left in [longest, BySide::new(Duration::from_secs(9), Duration::ZERO)] {
+            let limits =
+                Limits { clocks: Some(Clocks { left, increment: longest }), ..Limits::NONE };
+            let allowance = Allowance::new(&limits, Side::White).unwrap();
+            assert!(allowance.soft <= allowance.hard && allowance.hard <= left.white);
+        }
+    }
 
     #[test]
     fn never_more_than_the_clock_shows() {
