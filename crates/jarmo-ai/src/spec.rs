@@ -143,6 +143,8 @@ fn limit(text: &str) -> Result<Limits, EngineSpecError> {
         "time" => {
             let seconds = number.parse().ok().filter(|s| *s > 0.0 && *s <= MOST_SECONDS);
             let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+            // Less than half a nanosecond is no time at all.
+            let time = time.filter(|time| !time.is_zero());
             time.map(Limits::time).ok_or_else(|| bad("seconds above 0, at most 86400", number))
         }
         "depth" => {
@@ -162,7 +164,11 @@ fn bad(expected: &'static str, found: &str) -> EngineSpecError {
 }
 
 impl fmt::Display for EngineSpec {
-    /// The canonical text, which reads back as the same engine.
+    /// The canonical text. Whatever was read from a text is written so that it reads back as the
+    /// same engine.
+    ///
+    /// Not all that a program can put together has a text: of several limits only the first of
+    /// time, depth and nodes is written, and without any it is `infinite`, which is not read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EngineSpec::Level(level) => write!(f, "level:{level}"),
@@ -177,7 +183,7 @@ impl fmt::Display for EngineSpec {
     }
 }
 
-/// The first of the limits that is set, as the text that sets it.
+/// The first of the limits that is set, as the text that sets it; `infinite` without any.
 struct LimitText<'a>(&'a Limits);
 
 impl fmt::Display for LimitText<'_> {
@@ -234,6 +240,8 @@ mod tests {
             "level:1",
             "level:10",
             "time:0.1",
+            "time:0.000000001",
+            "time:86399.999999999",
             "depth:5",
             "nodes:100000",
             "baseline:1",
@@ -253,6 +261,7 @@ mod tests {
         assert_eq!(error("level:11"), "expected a level, 1 to 10, found '11'");
         assert_eq!(error("level"), "the engine lacks a level, 1 to 10, after a colon");
         assert_eq!(error("time:-1"), "expected seconds above 0, at most 86400, found '-1'");
+        assert_eq!(error("time:1e-12"), "expected seconds above 0, at most 86400, found '1e-12'");
         assert_eq!(error("time:nan"), "expected seconds above 0, at most 86400, found 'nan'");
         assert_eq!(error("depth:0"), "expected a depth of at least 1, found '0'");
         assert_eq!(error("cmd: "), "the engine lacks a program, after a colon");
