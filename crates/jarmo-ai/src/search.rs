@@ -35,6 +35,8 @@ pub struct Search {
     selectivity: Selectivity,
     contempt: i32,
     table: TranspositionTable,
+    /// What a draw was worth in what the table holds.
+    draw: Value,
     solved: Solved,
     /// What drawn positions look like without solved ones, to an opponent and to this search;
     /// while there are any.
@@ -90,6 +92,7 @@ impl Search {
             selectivity: Selectivity::PROVEN,
             contempt: 0,
             table: TranspositionTable::new(hash_mib),
+            draw: Value::DRAW,
             solved: Solved::none(),
             unsolved: None,
             prepared: None,
@@ -101,7 +104,8 @@ impl Search {
         self.threads = threads.max(1);
     }
 
-    /// The size of the transposition table in MiB, at least 1; what it held is forgotten.
+    /// The size of the transposition table in MiB, at least 1; what it held is forgotten if that is
+    /// another size.
     pub fn set_hash_mib(&mut self, mib: usize) {
         if self.table.mib() != mib.max(1) {
             self.table = TranspositionTable::new(mib);
@@ -114,9 +118,10 @@ impl Search {
         self.prepared = None;
     }
 
-    /// Another selectivity.
+    /// Another selectivity; what was found out with the old one is forgotten.
     pub fn set_selectivity(&mut self, selectivity: Selectivity) {
         self.selectivity = selectivity;
+        self.forget();
     }
 
     /// How many hundredths of a point behind it would rather play on than take a draw when it
@@ -161,10 +166,6 @@ impl Search {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Vec<Info>, EngineError> {
-        if self.contempt != 0 {
-            // Values found in play are not those of an analysis.
-            self.forget();
-        }
         self.look(game, limits, &Manner { lines, draw: Value::DRAW, pressing: false }, stop, report)
     }
 
@@ -181,7 +182,7 @@ impl Search {
             return Err(EngineError::GameOver);
         }
         let rules = game.rules();
-        self.prepare(rules);
+        self.prepare(rules, manner.draw);
         let Some((_, evaluation)) = &self.prepared else { return Err(EngineError::GameOver) };
         let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
         let nodes = AtomicU64::new(0);
@@ -216,8 +217,13 @@ impl Search {
         if found.is_empty() { Err(EngineError::GameOver) } else { Ok(found) }
     }
 
-    /// Makes the evaluation for these rules, and forgets what belongs to others.
-    fn prepare(&mut self, rules: &Rules) {
+    /// Makes the evaluation for these rules, and forgets what belongs to others, or to another
+    /// worth of a draw: with contempt, values found in play are not those of an analysis.
+    fn prepare(&mut self, rules: &Rules, draw: Value) {
+        if self.draw != draw {
+            self.forget();
+            self.draw = draw;
+        }
         if self.prepared.as_ref().is_none_or(|(prepared, _)| prepared != rules) {
             self.forget();
             let weights = self.weights.clone().unwrap_or_else(|| Weights::tuned(rules));

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use jarmo_ai::{Clock, Engine, EngineError, Info, Limits, Search, Value};
+use jarmo_ai::{Clock, Engine, EngineError, Info, Limits, Search, Selectivity, Value};
 use jarmo_core::{Game, Position, Rules, Turn};
 
 const ALL_RULES: [Rules; 3] = [Rules::BRAINKING, Rules::TRADITIONAL, Rules::JASIR];
@@ -88,6 +88,30 @@ fn the_same_search_gives_the_same_nodes_value_and_line() {
             assert_eq!(fresh, first);
         }
     }
+}
+
+#[test]
+fn what_was_found_in_another_manner_is_forgotten() {
+    let game = Game::new(Rules::BRAINKING);
+    let limits = Limits::depth(8);
+    let choose = |search: &mut Search| {
+        search.choose(&game, &limits, &AtomicBool::new(false), &mut |_| ()).unwrap()
+    };
+    let fresh = || Search::new(2, Clock::STOPPED);
+
+    let mut search = fresh();
+    let analysis = analyze(&mut search, &game, &limits, 1);
+    search.set_selectivity(Selectivity::NONE);
+    let mut other = fresh();
+    other.set_selectivity(Selectivity::NONE);
+    let choice = choose(&mut other);
+    assert_eq!(choose(&mut search), choice);
+
+    let mut contemptuous = fresh();
+    contemptuous.set_contempt(50);
+    let choice = choose(&mut contemptuous);
+    assert_eq!(analyze(&mut contemptuous, &game, &limits, 1), analysis);
+    assert_eq!(choose(&mut contemptuous), choice, "an analysis has no contempt");
 }
 
 #[test]
