@@ -119,9 +119,65 @@ impl Engine for LevelPlayer {
         self.search.forget();
         let limits = Limits::depth(judgement.depth).and(limits);
         let turns = game.position().turn_count(game.rules());
-        let lines = self.search.analyze(game, &limits, turns, stop, report)?;
+        let mut lines = self.search.analyze(game, &limits, turns, stop, report)?;
+        if lines.iter().any(|line| line.depth == 0) {
+            // Nothing is known of the turns yet, and the worst might be played: a look at each of
+            // them takes next to no time.
+            let (limits, never) = (Limits::depth(1), AtomicBool::new(false));
+            lines = self.search.analyze(game, &limits, turns, &never, report)?;
+        }
         self.choose_blurred(game, lines, judgement.blur)
             .and_then(Choice::of)
             .ok_or(EngineError::GameOver)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::sync::atomic::AtomicBool;
+
+    use jarmo_core::{Game, Rules, Turn};
+
+    use super::{JUDGEMENTS, LevelPlayer, MOST_BLURS, looks};
+    use crate::clock::Clock;
+    use crate::engine::Engine;
+    use crate::level::Level;
+    use crate::limits::Limits;
+    use crate::search::Search;
+    use crate::spec::Resources;
+
+    /// A game after some random turns.
+    fn game_after(turns: usize, seed: u64) -> Game {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = Game::new(Rules::BRAINKING);
+        for _ in 0..turns {
+            let legal: Vec<Turn> = game.position().legal_turns(game.rules()).collect();
+            let turn = rng.choice(legal).expect("a game this short goes on");
+            game.play(turn).expect("it is legal");
+        }
+        game
+    }
+
+    #[test]
+    fn no_turn_that_looks_much_worse_is_played_even_without_time() {
+        let blur = JUDGEMENTS[8].blur;
+        let limits = [(Limits::nodes(1), false), (Limits::nodes(40), false), (Limits::NONE, true)];
+        for seed in 0..40 {
+            let game = game_after(8, seed);
+            let (all, never) = (game.position().turn_count(game.rules()), AtomicBool::new(false));
+            let lines = Search::new(1, Clock::STOPPED)
+                .analyze(&game, &Limits::depth(1), all, &never, &mut |_| ())
+                .expect("the game goes on");
+            for (limits, stop) in &limits {
+                let resources = Resources { seed, clock: Clock::STOPPED, ..Resources::default() };
+                let level = Level::new(9).expect("there are ten");
+                let choice = LevelPlayer::new(level, &resources)
+                    .choose(&game, limits, &AtomicBool::new(*stop), &mut |_| ())
+                    .expect("the game goes on");
+                let played = lines.iter().find(|line| line.line[0] == choice.turn);
+                let worse = looks(&lines[0]) - played.map_or(f64::NEG_INFINITY, looks);
+                assert!(worse <= MOST_BLURS * blur, "{worse} worse by {limits:?}");
+            }
+        }
     }
 }
