@@ -4,6 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// What is to be done about a file that is of no use: a build leaves what is there alone.
+const ANEW: &str = "delete this file and build it anew";
+
 /// What is wrong, and with which file.
 #[derive(Debug)]
 pub struct TableError {
@@ -104,17 +107,17 @@ impl fmt::Display for Fault {
             Fault::Io(error) => error.fmt(f),
             Fault::Foreign => f.write_str("it is no table of Jarmo positions"),
             Fault::Version(version) => {
-                write!(f, "it is of version {version} of the format: build it anew")
+                write!(f, "it is of version {version} of the format: {ANEW}")
             }
             Fault::OtherRules => f.write_str("it is of another board or other rules"),
             Fault::OtherLevel { found, expected } => {
                 write!(f, "it is of level {found}: expected level {expected}")
             }
             Fault::Length { found, expected } => {
-                write!(f, "it has {found} bytes: expected {expected}; build it anew")
+                write!(f, "it has {found} bytes: expected {expected}; {ANEW}")
             }
-            Fault::Corrupt(part) => write!(f, "its {part} was damaged: build it anew"),
-            Fault::CorruptBlock(block) => write!(f, "block {block} was damaged: build it anew"),
+            Fault::Corrupt(part) => write!(f, "its {part} was damaged: {ANEW}"),
+            Fault::CorruptBlock(block) => write!(f, "block {block} was damaged: {ANEW}"),
             Fault::Missing(level) => write!(f, "there is no table of level {level}"),
             Fault::Busy => f.write_str("another build is at work there"),
             Fault::Memory { level, needed, allowed } => write!(
@@ -136,7 +139,8 @@ impl fmt::Display for Fault {
 impl std::error::Error for TableError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.fault {
-            Fault::Io(error) => Some(error),
+            // The error itself is in the text already.
+            Fault::Io(error) => error.source(),
             _ => None,
         }
     }
