@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use jarmo_tests::{Run, feed, jarmo, run};
+use tempfile::TempDir;
 
 fn record(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/games").join(name);
@@ -219,6 +220,201 @@ fn an_output_file_is_replaced_as_a_whole_or_not_at_all() {
     run(&["convert", &record("jasir-pass.jgn"), "--to", "jgn", "-o", path]).success();
     assert!(std::fs::read_to_string(&out).unwrap().ends_with("0-1\n"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+}
+
+/// A file in a folder with this text, and its path as text.
+fn written(folder: &TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("a file can be written");
+    path.to_str().expect("the path is text").to_owned()
+}
+
+const GAME: &str = "[White \"Anna\"]\n\n1. C1-E2 E5-C4 2. B1-A3 B5xA3 *\n";
+
+fn nothing_but(folder: &TempDir, names: &[&str]) {
+    let entries = std::fs::read_dir(folder.path()).expect("it is there");
+    let mut found: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    found.sort();
+    assert_eq!(found, names);
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = written(&folder, "a.jgn", GAME);
+    let round = folder.path().join(".").join("a.jgn").to_str().unwrap().to_owned();
+    let page = written(&folder, "a.html", GAME);
+    for arguments in [
+        vec!["index", &games, "-o", &round],
+        vec!["index", &page, &games, "-o", &games],
+        vec!["render", &page, "-o", &page],
+        vec!["annotate", &games, "-o", "out.jgn", "--plot", &round],
+        vec!["annotate", &games, "-o", "out.jgn", "--plot", "out.jgn"],
+        vec!["--board", &games, "convert", &page, "--from", "jgn", "--to", "jgn", "-o", &games],
+    ] {
+        refusal(jarmo().current_dir(folder.path()).args(&arguments).output().unwrap().into());
+        assert_eq!(std::fs::read_to_string(&games).unwrap(), GAME, "{arguments:?}");
+        assert_eq!(std::fs::read_to_string(&page).unwrap(), GAME, "{arguments:?}");
+        nothing_but(&folder, &["a.html", "a.jgn"]);
+    }
+    // A file on standard input is one that is read too.
+    if cfg!(target_os = "linux") {
+        let input = std::fs::File::open(&games).unwrap();
+        let mut index = jarmo();
+        index.args(["index", "-", "-o", &games]).stdin(input);
+        refusal(index.output().unwrap().into());
+        assert_eq!(std::fs::read_to_string(&games).unwrap(), GAME);
+    }
+    // What is read as a whole before it is written may be the same.
+    run(&["convert", &games, "--to", "jgn", "-o", &games]).success();
+    assert!(std::fs::read_to_string(&games).unwrap().contains("B5xA3"));
+}
+
+#[test]
+fn nothing_is_written_over_a_file_of_which_nothing_can_be_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sixteen: Vec<u8> = GAME.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [[&[0xff, 0xfe][..], &sixteen].concat(), b"Dear Anna, how are you?\n".to_vec()] {
+        let file = written(&folder, "a.jgn", &bytes);
+        for arguments in [
+            vec!["convert", &file, "--to", "jgn", "-o", &file],
+            vec!["convert", &file, "--to", "json", "-o", &file],
+            vec!["convert", &file, "--to", "jgn"],
+            vec!["annotate", &file, "-o", &file, "--depth", "1"],
+        ] {
+            let run = run(&arguments);
+            assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{arguments:?}: {run:?}");
+            assert!(run.err.contains("nothing is written"), "{arguments:?}: {run:?}");
+            assert_eq!(std::fs::read(&file).unwrap(), bytes, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = written(&folder, "a.jgn", GAME);
+    let within = |arguments: &[&str]| -> Run {
+        jarmo().current_dir(folder.path()).args(arguments).output().expect("it starts").into()
+    };
+    let plain = within(&["convert", &games, "--to", "jgn"]).success();
+    assert_eq!(within(&["convert", &games, "--to", "jgn", "-o", "-"]).success(), plain);
+    let annotated = within(&["annotate", &games, "-o", "-", "--depth", "2"]);
+    assert!(annotated.err.contains("accuracy"), "{annotated:?}");
+    let record = annotated.success();
+    assert!(record.starts_with("[Event") && record.ends_with("*\n"), "{record}");
+    let index = jarmo().current_dir(folder.path()).args(["index", &games, "-o", "-"]).output();
+    let index = index.expect("it starts");
+    assert!(index.status.success() && !index.stdout.is_empty(), "{index:?}");
+    nothing_but(&folder, &["a.jgn"]);
+}
+
+#[test]
+fn errors_name_the_file_they_are_of_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = written(&folder, "a.jgn", GAME);
+    let blanks = written(&folder, "bad.json", "\n\n\n\n  [ {\"bad\": 1} ]");
+    let no_folder = "nowhere/x";
+    let within = |arguments: &[&str]| {
+        refusal(jarmo().current_dir(folder.path()).args(arguments).output().unwrap().into())
+    };
+    let said = within(&["convert", "nope.jgn", "--to", "jgn", "-o", "keep.jgn"]);
+    assert!(said.starts_with("error: nope.jgn: ") && !said.contains("keep.jgn"), "{said}");
+    for arguments in [
+        vec!["convert", &games, "--to", "jgn", "-o", no_folder],
+        vec!["index", &games, "-o", no_folder],
+        vec!["annotate", &games, "-o", no_folder, "--time", "1000"],
+        vec!["annotate", &games, "-o", "out.jgn", "--plot", no_folder, "--time", "1000"],
+        vec![
+            "match", "--white", "random", "--black", "random", "--games", "2", "--save", no_folder,
+        ],
+    ] {
+        let said = within(&arguments);
+        assert!(said.starts_with("error: nowhere/x: "), "{arguments:?}: {said}");
+        assert!(!said.contains(".jarmo-") && !said.contains("at path"), "{arguments:?}: {said}");
+    }
+    let said = within(&["tables", "build", "--level", "2", "--dir", "a.jgn/x"]);
+    assert_eq!(said.matches("os error").count(), 1, "{said}");
+    let said = within(&["convert", &blanks, "--to", "jgn"]);
+    assert!(said.contains("line 5 column 11"), "{said}");
+    nothing_but(&folder, &["a.jgn", "bad.json"]);
+}
+
+#[test]
+fn what_an_option_can_have_has_an_end() {
+    let game = ["match", "--white", "random", "--black", "random", "--games"];
+    let nan = ["2", "--sprt", "nan", "inf"];
+    let many = ["18446744073709551615"];
+    let at_once = ["2", "--concurrency", "100000"];
+    let mut refused: Vec<Vec<&str>> =
+        [&nan[..], &many, &at_once].map(|more| [&game[..], more].concat()).to_vec();
+    for number in ["0", "16385", "99999999", "18446744073709551615"] {
+        refused.push(vec!["analyze", "--depth", "1", "--hash", number]);
+    }
+    for number in ["0", "257", "5000", "-1"] {
+        refused.push(vec!["analyze", "--depth", "1", "--threads", number]);
+        refused.push(vec!["annotate", "a.jgn", "-o", "b.jgn", "--threads", number]);
+        refused.push(vec!["tables", "build", "--threads", number]);
+    }
+    for arguments in refused {
+        let run = run(&arguments);
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{arguments:?}: {run:?}");
+    }
+    run(&["analyze", "--depth", "1", "--hash", "1", "--threads", "256"]).success();
+}
+
+#[test]
+fn a_damaged_table_is_to_be_deleted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().unwrap();
+    let build = || run(&["tables", "build", "--level", "2", "--dir", dir]);
+    build().success();
+    let table = folder.path().join("brainking/level-2.jarmo-table");
+    let mut bytes = std::fs::read(&table).unwrap();
+    bytes[40] ^= 1;
+    std::fs::write(&table, bytes).unwrap();
+    let said = refusal(build());
+    let told = "level-2.jarmo-table: its header was damaged: delete this file and build it anew\n";
+    assert!(said.ends_with(told), "{said}");
+    std::fs::remove_file(&table).unwrap();
+    build().success();
+}
+
+#[test]
+fn what_a_picture_cannot_have_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = written(&folder, "a.jgn", GAME);
+    let drawn = |arguments: &[&str]| -> Run {
+        let mut command = jarmo();
+        command.current_dir(folder.path()).arg("render").args(arguments);
+        command.output().expect("it starts").into()
+    };
+    for (arguments, status, message) in [
+        (vec!["a.jgn", "-o", "a.html", "--game", "2"], 1, "there is no game 2: the file has 1"),
+        (vec!["a.jgn", "-o", "a.svg", "--game", "2"], 1, "there is no game 2: the file has 1"),
+        (vec!["a.jgn", "-o", "a.svg", "--ply", "99"], 1, "no position after 99 turns: it has 4"),
+        (vec!["a.jgn", "-o", "a.html", "--ply", "99"], 2, "a page plays through whole games"),
+        (vec!["a.jgn", "-o", "a.html", "--hole", "Z9"], 2, "a page plays through whole games"),
+        (vec!["a.jgn", "-o", "a.svg", "--hole", "Z9"], 1, "there is no hole \"Z9\""),
+        (vec!["a.jgn", "-o", "a.svg", "--position", "zz"], 2, "positions of its own"),
+        (vec!["--ply", "99", "-o", "a.svg"], 2, "<FILE>"),
+        (vec!["--game", "1", "-o", "a.svg"], 2, "<FILE>"),
+    ] {
+        let run = drawn(&arguments);
+        assert_eq!((run.status, run.out.as_str()), (Some(status), ""), "{arguments:?}: {run:?}");
+        assert!(run.err.contains(message), "{arguments:?}: {run:?}");
+        nothing_but(&folder, &["a.jgn"]);
+    }
+    drawn(&["a.jgn", "-o", "a.txt", "--ascii"]).success();
+    assert!(std::fs::read_to_string(folder.path().join("a.txt")).unwrap().is_ascii());
+    drawn(&["a.jgn", "-o", "a.txt"]).success();
+    assert!(!std::fs::read_to_string(folder.path().join("a.txt")).unwrap().is_ascii());
+    // A page of one game of several.
+    let two = format!("{GAME}\n{}", GAME.replace("Anna", "Berta"));
+    std::fs::write(&games, two).unwrap();
+    drawn(&["a.jgn", "-o", "a.html", "--game", "2"]).success();
+    let page = std::fs::read_to_string(folder.path().join("a.html")).unwrap();
+    assert!(page.contains("Berta") && !page.contains("Anna"));
 }
 
 #[test]

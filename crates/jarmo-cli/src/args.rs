@@ -1,11 +1,13 @@
 //! The command line.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use jarmo_ai::EngineSpec;
 use jarmo_core::{Board, Game, Position, RuleSet, Rules};
 use jarmo_notation::parse_position;
@@ -13,6 +15,13 @@ use jarmo_notation::parse_position;
 use crate::files;
 use crate::statistics::Split;
 use crate::terminal::Appearance;
+
+/// The largest transposition table that can be asked for, in MiB.
+pub(crate) const MOST_HASH: u16 = 16 * 1024;
+/// The most threads that can be asked for, or games at once.
+pub(crate) const MOST_THREADS: u16 = 256;
+/// The most games that a match can have.
+const MOST_GAMES: usize = 10_000_000;
 
 /// Jarmo, an old Tatar race-and-capture game. Without a command: the interactive session.
 #[derive(Debug, Parser)]
@@ -53,6 +62,16 @@ impl Opening {
     /// The boards that are known beside the standard one.
     pub(crate) fn boards(&self) -> anyhow::Result<Vec<Board>> {
         self.board.iter().map(|path| files::read_board(path)).collect()
+    }
+
+    /// The file of the board's data.
+    pub(crate) fn board_file(&self) -> Option<&Path> {
+        self.board.as_deref()
+    }
+
+    /// Whether a position was asked for.
+    pub(crate) fn has_position(&self) -> bool {
+        self.position.is_some()
     }
 
     /// The rule set.
@@ -169,7 +188,8 @@ pub(crate) struct Convert {
     /// What the file is, where its extension does not say.
     #[arg(long, value_name = "FORM")]
     pub(crate) from: Option<RecordForm>,
-    /// Where to write, instead of standard output. The file is replaced as a whole or not at all.
+    /// Where to write, instead of standard output, which - is too. The file is replaced as a whole
+    /// or not at all.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -216,7 +236,7 @@ pub(crate) struct Index {
     /// The files of games; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The index. It is replaced as a whole or not at all.
+    /// The index; - is standard output. It is replaced as a whole or not at all.
     #[arg(short, long, value_name = "INDEX")]
     pub(crate) output: PathBuf,
     /// How many turns of each game to cover.
@@ -240,11 +260,11 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) lines: usize,
     /// How many threads to use.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
+    pub(crate) threads: u16,
     /// The size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
-    pub(crate) hash: usize,
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=MOST_HASH.into()))]
+    pub(crate) hash: u16,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -255,7 +275,7 @@ pub(crate) struct Analyze {
 pub(crate) struct Annotate {
     /// The record; - is standard input.
     pub(crate) file: PathBuf,
-    /// The annotated record; it may be the same file.
+    /// The annotated record; it may be the same file, and - is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// How long to think about each position; 0.2 where neither time nor depth is given.
@@ -265,8 +285,8 @@ pub(crate) struct Annotate {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
     /// How many positions to think about at once; by default one for each processor.
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
+    pub(crate) threads: Option<u16>,
     /// Draw the evaluation of the first game, as SVG.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
@@ -283,7 +303,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "ENGINE")]
     pub(crate) black: EngineSpec,
     /// How many games to play, in pairs from the same opening with sides swapped.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of_games)]
     pub(crate) games: usize,
     /// Save every game to this file as it ends.
     #[arg(long, value_name = "FILE")]
@@ -292,13 +312,13 @@ pub(crate) struct Match {
     #[arg(long, requires = "save")]
     pub(crate) resume: bool,
     /// How many games to play at once.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) concurrency: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
+    pub(crate) concurrency: u16,
     /// What the openings follow from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Stop when one of two Elo differences is likely enough.
-    #[arg(long, value_names = ["ELO0", "ELO1"], num_args = 2, allow_negative_numbers = true)]
+    #[arg(long, value_names = ["ELO0", "ELO1"], num_args = 2, allow_negative_numbers = true, value_parser = elo)]
     pub(crate) sprt: Option<Vec<f64>>,
     /// How long a foreign program may think about a turn.
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
@@ -323,11 +343,12 @@ pub(crate) struct Render {
     /// Where to draw; the extension says what: .svg, .png, .html or .txt.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Which game of the record a picture is of, counted from 1.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = game_number)]
-    pub(crate) game: usize,
-    /// After how many turns of both sides; by default at the end.
-    #[arg(long, value_name = "TURNS")]
+    /// Which game of the record, counted from 1; by default a picture is of the first, and a page
+    /// of all.
+    #[arg(long, value_name = "N", value_parser = game_number, requires = "file")]
+    pub(crate) game: Option<usize>,
+    /// In a picture, after how many turns of both sides; by default at the end.
+    #[arg(long, value_name = "TURNS", requires = "file")]
     pub(crate) ply: Option<usize>,
     /// In a picture, mark where the archer on this hole may go.
     #[arg(long, value_name = "HOLE")]
@@ -371,8 +392,8 @@ pub(crate) struct TablesBuild {
     #[command(flatten)]
     pub(crate) place: TablesPlace,
     /// How many threads to use; by default one for each core.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub(crate) threads: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
+    pub(crate) threads: Option<u16>,
     /// How much memory to use at most, in MiB; 8192 by default.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory: Option<u32>,
@@ -429,6 +450,27 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// A number counted from 1.
 fn game_number(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected 1 or more".to_owned())
+}
+
+/// How many games a match has.
+fn number_of_games(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number <= MOST_GAMES);
+    number.ok_or_else(|| format!("expected a number up to {MOST_GAMES}"))
+}
+
+/// An Elo difference.
+fn elo(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(elo) if elo.is_finite() => Ok(elo),
+        _ => Err("expected an Elo difference such as 5".to_owned()),
+    }
+}
+
+/// Says what is wrong with how the program is used, as the parser of arguments does.
+pub(crate) fn misused(message: &str) -> ExitCode {
+    // Where standard error is gone there is nobody to be told.
+    let _ = Arguments::command().error(ErrorKind::ArgumentConflict, message).print();
+    ExitCode::from(2)
 }
 
 /// Options of `completions`.

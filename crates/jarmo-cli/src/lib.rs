@@ -22,6 +22,7 @@ mod config;
 mod explorer;
 mod files;
 mod main_line;
+mod output;
 #[doc(hidden)]
 pub mod parsers;
 mod places;
@@ -72,7 +73,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Analyze(options)) => commands::analyze::run(opening, options),
         Some(Command::Annotate(options)) => commands::annotate::run(opening, options),
         Some(Command::Match(options)) => commands::matches::run(opening, options),
-        Some(Command::Render(options)) => commands::render::run(opening, options),
+        Some(Command::Render(options)) => {
+            commands::render::run(opening, options, arguments.appearance)
+        }
         Some(Command::Ugi) => ugi::run(opening),
         Some(Command::Stats(options)) => commands::stats::run(opening, options),
         Some(Command::Index(options)) => commands::index::run(opening, options),

@@ -52,6 +52,13 @@ impl Appearance {
         }
     }
 
+    /// How to draw a board into a file.
+    pub(crate) fn drawing_for_file(self) -> TextOptions {
+        let form = if self.ascii { Form::Ascii } else { Form::Unicode };
+        let colour = matches!(self.color, Some(ColourChoice::Always));
+        TextOptions::default().with_form(form).with_colour(colour)
+    }
+
     /// How to draw a board on standard output, leaving this many rows for other things.
     pub(crate) fn drawing(self, rows_left: usize) -> TextOptions {
         let stdout = io::stdout().is_terminal();

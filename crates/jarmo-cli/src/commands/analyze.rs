@@ -28,8 +28,8 @@ pub(crate) fn run(opening: &Opening, options: &Analyze) -> anyhow::Result<ExitCo
         time: options.time.map(Duration::from_secs_f64),
         ..Limits::NONE
     };
-    let mut search = Search::new(options.hash, Clock::system());
-    search.set_threads(options.threads);
+    let mut search = Search::new(options.hash.into(), Clock::system());
+    search.set_threads(options.threads.into());
     let solved = Solutions::new(opening.tables.clone()).of(game.rules())?;
     let solution = Solution::of(&solved, game.position());
     search.set_solved(solved);

@@ -1,6 +1,7 @@
 //! `jarmo annotate`: a record with evaluations, better lines and glyphs on mistakes.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,9 +16,10 @@ use jarmo_render::plot;
 use crate::annotation::{self, Effort, Finding, Report};
 use crate::args::{Annotate, FaultFormat, Opening};
 use crate::commands::check::print_fault;
-use crate::files;
+use crate::commands::convert::has_content;
 use crate::progress::Progress;
 use crate::solutions::Solutions;
+use crate::{files, output};
 
 /// How long each position is thought about where nothing is said, in seconds.
 const SECONDS: f64 = 0.2;
@@ -26,6 +28,7 @@ const HASH_MIB: usize = 16;
 
 /// Annotates every game of the file, and prints how both sides played.
 pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitCode> {
+    prepare(opening, options)?;
     let (mut records, sound) = read(opening, options)?;
     let stop = Arc::new(AtomicBool::new(false));
     let interrupt = Arc::clone(&stop);
@@ -38,13 +41,14 @@ pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitC
             time: time.map(Duration::from_secs_f64),
             ..Limits::NONE
         },
-        threads: options
-            .threads
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        threads: options.threads.map_or_else(
+            || std::thread::available_parallelism().map_or(1, usize::from),
+            usize::from,
+        ),
         hash_mib: HASH_MIB,
         solved: Solved::none(),
     };
-    let mut out = String::new();
+    let (mut out, mut picture) = (String::new(), None);
     let games = records.len();
     for (i, record) in records.iter_mut().enumerate() {
         effort.solved = solutions.of(record.rules())?;
@@ -64,24 +68,49 @@ pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitC
         let report = annotation::annotate(record, &findings, &effort.solved);
         record.complete();
         out += &summary(record, &report);
-        if i == 0
-            && let Some(path) = &options.plot
-        {
-            let picture = plot::draw(&points(&findings));
-            files::write_whole(path, |out| Ok(out.write_all(picture.as_bytes())?))?;
+        if i == 0 && options.plot.is_some() {
+            picture = Some(plot::draw(&points(&findings)));
         }
         if stop.load(Ordering::Relaxed) {
             break;
         }
     }
     let text: Vec<String> = records.iter().map(ToString::to_string).collect();
-    files::write_whole(&options.output, |out| Ok(out.write_all(text.join("\n").as_bytes())?))?;
-    io::stdout().lock().write_all(out.as_bytes())?;
+    write(&options.output, &text.join("\n"))?;
+    if let Some((path, picture)) = options.plot.as_ref().zip(picture) {
+        write(path, &picture)?;
+    }
+    let standard = output::is_standard(&options.output);
+    if standard {
+        tell!("{}", out.trim_end());
+    } else {
+        io::stdout().lock().write_all(out.as_bytes())?;
+    }
     if stop.load(Ordering::Relaxed) {
+        if standard {
+            bail!("interrupted: the rest is not annotated");
+        }
         let path = options.output.display();
         bail!("interrupted: what was found is in {path}; jarmo annotate {path} -o {path} goes on");
     }
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Finds out what cannot be written before there is anything to lose.
+fn prepare(opening: &Opening, options: &Annotate) -> anyhow::Result<()> {
+    output::keep_apart(&options.output, opening.board_file())?;
+    output::check(&options.output)?;
+    let Some(plot) = &options.plot else { return Ok(()) };
+    if plot == &options.output {
+        bail!("{}: it cannot be the record and the plot", plot.display());
+    }
+    let others = [options.output.as_path(), options.file.as_path()];
+    output::keep_apart(plot, others.into_iter().chain(opening.board_file()))?;
+    output::check(plot)
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    output::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))
 }
 
 /// Evaluates places of a record, telling how far it is.
@@ -115,6 +144,9 @@ fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, b
         bail!("{name}: there is no game in it");
     }
     let sound = faults.iter().all(|fault| fault.severity != Severity::Error);
+    if !sound && !records.iter().any(has_content) {
+        bail!("{name}: no game in it could be read: nothing is written");
+    }
     Ok((records, sound))
 }
 

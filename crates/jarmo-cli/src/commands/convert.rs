@@ -7,30 +7,32 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use jarmo_core::Board;
-use jarmo_notation::{Record, Records, Severity};
+use jarmo_notation::{NodeId, Record, Records, Severity};
 use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess};
 
 use crate::args::{Convert, FaultFormat, Opening, RecordForm};
 use crate::commands::check::print_fault;
-use crate::files;
+use crate::{files, output};
 
 /// Converts the file. Faults go to standard error, and what could be kept is written all the same.
 pub(crate) fn run(opening: &Opening, options: &Convert) -> anyhow::Result<ExitCode> {
+    let output = options.output.as_deref().unwrap_or(Path::new("-"));
+    output::keep_apart(output, opening.board_file())?;
     let boards = opening.boards()?;
     let from = options.from.map_or_else(|| form_of(&options.file), Ok)?;
     let mut sound = true;
-    let mut write = |out: &mut dyn Write| -> anyhow::Result<()> {
-        let mut writer = Writer { out, form: options.to, written: 0, failed: None };
+    let write = |out: &mut dyn Write| -> anyhow::Result<()> {
+        let mut writer = Writer::new(out, options.to);
         sound = match from {
             RecordForm::Jgn => convert_jgn(&options.file, &boards, &mut writer)?,
             RecordForm::Json => convert_json(&options.file, &mut writer)?,
         };
+        if !sound && !writer.found {
+            bail!("{}: no game in it could be read: nothing is written", options.file.display());
+        }
         writer.finish()
     };
-    match &options.output {
-        Some(path) => files::write_whole(path, write)?,
-        None => write(&mut io::BufWriter::new(io::stdout().lock()))?,
-    }
+    output::write_whole(output, write)?;
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -66,14 +68,18 @@ fn convert_json(path: &Path, writer: &mut Writer) -> anyhow::Result<bool> {
     let name = || path.display().to_string();
     let mut input = io::BufReader::new(files::utf_8(files::open(path)?).with_context(name)?);
     let mut first = [0];
+    let (mut lines, mut columns) = (0, 0);
     loop {
-        match input.read(&mut first).with_context(name)? {
-            0 => return Ok(true),
-            _ if first[0].is_ascii_whitespace() => {}
+        match (input.read(&mut first).with_context(name)?, first[0]) {
+            (0, _) => return Ok(true),
+            (_, b'\n') => (lines, columns) = (lines + 1, 0),
+            (_, blank) if blank.is_ascii_whitespace() => columns += 1,
             _ => break,
         }
     }
-    let input = first.chain(input);
+    // So many blanks again, for the places that errors tell.
+    let blanks = io::repeat(b'\n').take(lines).chain(io::repeat(b' ').take(columns));
+    let input = blanks.chain(&first[..]).chain(input);
     if first[0] == b'[' {
         let mut deserializer = serde_json::Deserializer::from_reader(input);
         let array = Array { writer: &mut *writer };
@@ -121,16 +127,47 @@ impl<'de> de::Visitor<'de> for Array<'_, '_> {
     }
 }
 
+/// How many games without anything in them are held back at most until one comes that has
+/// something.
+const MOST_HELD: usize = 1000;
+
+/// Whether there is a tag or a turn in a record: else nothing of it may have been read at all.
+pub(crate) fn has_content(record: &Record) -> bool {
+    !record.tags.is_empty() || record.next(NodeId::ROOT).is_some()
+}
+
 struct Writer<'o> {
     out: &'o mut dyn Write,
     form: RecordForm,
     written: u64,
+    /// Whether there was a game with something in it.
+    found: bool,
+    /// The games before it.
+    held: Vec<Record>,
     /// Why writing failed, where the reader that called it cannot say so.
     failed: Option<anyhow::Error>,
 }
 
-impl Writer<'_> {
-    fn write(&mut self, mut record: Record) -> anyhow::Result<()> {
+impl<'o> Writer<'o> {
+    fn new(out: &'o mut dyn Write, form: RecordForm) -> Writer<'o> {
+        Writer { out, form, written: 0, found: false, held: Vec::new(), failed: None }
+    }
+
+    fn write(&mut self, record: Record) -> anyhow::Result<()> {
+        self.found |= has_content(&record);
+        if !self.found && self.held.len() < MOST_HELD {
+            self.held.push(record);
+            return Ok(());
+        }
+        self.write_held()?;
+        self.write_now(record)
+    }
+
+    fn write_held(&mut self) -> anyhow::Result<()> {
+        std::mem::take(&mut self.held).into_iter().try_for_each(|record| self.write_now(record))
+    }
+
+    fn write_now(&mut self, mut record: Record) -> anyhow::Result<()> {
         record.complete();
         match (self.form, self.written) {
             (RecordForm::Jgn, 0) => {}
@@ -148,7 +185,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn finish(self) -> anyhow::Result<()> {
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.write_held()?;
         match (self.form, self.written) {
             (RecordForm::Jgn, _) => {}
             (RecordForm::Json, 0) => writeln!(self.out, "[]")?,

@@ -12,11 +12,15 @@ use crate::args::{Index, Opening};
 use crate::explorer::Builder;
 use crate::files;
 use crate::main_line::MainLines;
+use crate::output;
 use crate::progress::Progress;
 
 /// Writes an index over all games of the files. Bad games are left out, and told on standard
 /// error.
 pub(crate) fn run(opening: &Opening, options: &Index) -> anyhow::Result<ExitCode> {
+    let read = options.files.iter().map(PathBuf::as_path);
+    output::keep_apart(&options.output, read.chain(opening.board_file()))?;
+    output::check(&options.output)?;
     let boards = opening.boards()?;
     let memory = (options.memory as usize).saturating_mul(1 << 20);
     let mut builder = Builder::new(options.depth, memory, directory_of(&options.output));
@@ -31,15 +35,19 @@ pub(crate) fn run(opening: &Opening, options: &Index) -> anyhow::Result<ExitCode
         }
     }
     let games = builder.games();
-    files::write_whole(&options.output, |out| {
+    output::write_whole(&options.output, |out| {
         Ok(builder.finish(out, &mut |done, total| {
             progress.tell(|| format!("{} % sorted", 100 * done / total.max(1)));
         })?)
     })?;
     progress.clear();
-    let size = fs::metadata(&options.output).map_or(0, |data| data.len());
     let noun = if games == 1 { "game" } else { "games" };
-    tell!("{games} {noun}, {}", size_text(size));
+    match fs::metadata(&options.output).map(|data| data.len()) {
+        Ok(size) if !output::is_standard(&options.output) => {
+            tell!("{games} {noun}, {}", size_text(size));
+        }
+        _ => tell!("{games} {noun}"),
+    }
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -3,22 +3,32 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use jarmo_ai::Solved;
 use jarmo_core::{Board, Position, Side, Turn};
 use jarmo_notation::{Eval, NodeId, Record, without_commands};
 use jarmo_render::html::{self, HtmlOptions, Point, Replay};
 use jarmo_render::svg::{self, SvgOptions};
-use jarmo_render::text::{self, TextOptions};
+use jarmo_render::text;
 use jarmo_render::{Choice, Scene, png};
 
-use crate::args::{Opening, Render};
-use crate::files;
+use crate::args::{self, Opening, Render};
 use crate::solutions::{Solution, Solutions};
+use crate::terminal::Appearance;
+use crate::{files, output};
 
 /// Draws the position, or the end of the record's game; or makes a page of the record's games.
-pub(crate) fn run(opening: &Opening, options: &Render) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(
+    opening: &Opening,
+    options: &Render,
+    appearance: Appearance,
+) -> anyhow::Result<ExitCode> {
     let extension = options.output.extension().and_then(|extension| extension.to_str());
+    if let Some(message) = misuse(opening, options, extension) {
+        return Ok(args::misused(message));
+    }
+    let read = options.file.as_deref().into_iter().chain(opening.board_file());
+    output::keep_apart(&options.output, read)?;
     let records = match &options.file {
         Some(path) => read_records(path, &opening.boards()?)?,
         None => Vec::new(),
@@ -28,10 +38,21 @@ pub(crate) fn run(opening: &Opening, options: &Render) -> anyhow::Result<ExitCod
         page(&records, opening, options, below)?.into_bytes()
     } else {
         let scene = in_hand(scene(&records, opening, options, below)?, options)?;
-        picture(&scene, extension, options)?
+        picture(&scene, extension, options, appearance)?
     };
-    files::write_whole(&options.output, |out| Ok(out.write_all(&bytes)?))?;
+    output::write_whole(&options.output, |out| Ok(out.write_all(&bytes)?))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is asked for and would be passed over.
+fn misuse(opening: &Opening, options: &Render, extension: Option<&str>) -> Option<&'static str> {
+    if options.file.is_some() && opening.has_position() {
+        return Some("a record has positions of its own: --ply says which, and not --position");
+    }
+    if extension == Some("html") && (options.ply.is_some() || options.hole.is_some()) {
+        return Some("a page plays through whole games: --ply and --hole are for pictures");
+    }
+    None
 }
 
 fn read_records(path: &Path, boards: &[Board]) -> anyhow::Result<Vec<Record>> {
@@ -52,9 +73,7 @@ fn scene(
         let game = opening.game()?;
         return Ok(Scene::new(game.rules(), game.position()).seen_from(below));
     }
-    let Some(record) = records.get(options.game - 1) else {
-        bail!("there is no game {}: the file has {}", options.game, records.len());
-    };
+    let record = game(records, options.game.unwrap_or(1))?;
     let line: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(record.main_line()).collect();
     let ply = options.ply.unwrap_or(line.len() - 1);
     let Some(id) = line.get(ply) else {
@@ -62,6 +81,12 @@ fn scene(
     };
     let node = record.node(*id);
     Ok(Scene::new(record.rules(), node.position()).after(node.turn()).seen_from(below))
+}
+
+/// A game of the record, counted from 1.
+fn game(records: &[Record], number: usize) -> anyhow::Result<&Record> {
+    let found = number.checked_sub(1).and_then(|at| records.get(at));
+    found.with_context(|| format!("there is no game {number}: the file has {}", records.len()))
 }
 
 /// The scene with the archer in hand that was asked for, if one was.
@@ -73,12 +98,17 @@ fn in_hand(scene: Scene, options: &Render) -> anyhow::Result<Scene> {
     Ok(scene.choosing(Choice::Hole(hole)))
 }
 
-fn picture(scene: &Scene, extension: Option<&str>, options: &Render) -> anyhow::Result<Vec<u8>> {
+fn picture(
+    scene: &Scene,
+    extension: Option<&str>,
+    options: &Render,
+    appearance: Appearance,
+) -> anyhow::Result<Vec<u8>> {
     let svg_options = SvgOptions::new(options.width);
     Ok(match extension {
         Some("svg") => svg::draw(scene, &svg_options).into_bytes(),
         Some("png") => png::draw(scene, &svg_options)?,
-        Some("txt") => text::draw(scene, &TextOptions::default()).into_bytes(),
+        Some("txt") => text::draw(scene, &appearance.drawing_for_file()).into_bytes(),
         _ => bail!(
             "{}: the extension does not say what to draw: expected .svg, .png, .html or .txt",
             options.output.display()
@@ -86,7 +116,7 @@ fn picture(scene: &Scene, extension: Option<&str>, options: &Render) -> anyhow::
     })
 }
 
-/// A page of the games, or of the position where there is none.
+/// A page of the games, of the one that was asked for, or of the position where there is no game.
 fn page(
     records: &[Record],
     opening: &Opening,
@@ -95,7 +125,11 @@ fn page(
 ) -> anyhow::Result<String> {
     let mut solutions = Solutions::new(opening.tables.clone());
     let mut replays = Vec::new();
-    for record in records {
+    let chosen = match options.game {
+        Some(number) => std::slice::from_ref(game(records, number)?),
+        None => records,
+    };
+    for record in chosen {
         replays.push(replay(record, &solutions.of(record.rules())?));
     }
     if records.is_empty() {

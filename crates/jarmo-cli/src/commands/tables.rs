@@ -40,7 +40,7 @@ pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<
 fn build(rules: &Rules, directory: &Path, options: &TablesBuild) -> anyhow::Result<()> {
     let defaults = BuildOptions::default();
     let build = BuildOptions {
-        threads: options.threads.map_or(defaults.threads, |threads| threads as usize),
+        threads: options.threads.map_or(defaults.threads, usize::from),
         memory: options.memory.map_or(defaults.memory, |mebibytes| u64::from(mebibytes) << 20),
         distances: !options.no_distances,
     };

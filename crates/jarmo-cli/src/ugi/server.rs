@@ -14,13 +14,8 @@ use jarmo_core::{Game, RuleSet, Rules, Side};
 use jarmo_notation::{parse_position, parse_turn};
 
 use super::protocol::{go_words, info_words, parse_limits, turn_text};
-use crate::args::Opening;
+use crate::args::{MOST_HASH, MOST_THREADS, Opening};
 use crate::solutions;
-
-/// The largest transposition table that can be asked for, in MiB.
-const MOST_HASH: usize = 16 * 1024;
-/// The most threads that can be asked for.
-const MOST_THREADS: usize = 256;
 
 /// What the interface calls a text that is empty.
 const EMPTY: &str = "<empty>";
@@ -235,8 +230,8 @@ impl Server {
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
         let number = value.trim().parse::<usize>();
         match (name.trim().to_ascii_lowercase().as_str(), number) {
-            ("threads", Ok(threads)) => self.threads = threads.clamp(1, MOST_THREADS),
-            ("hash", Ok(mib)) => self.hash = mib.clamp(1, MOST_HASH),
+            ("threads", Ok(threads)) => self.threads = threads.clamp(1, MOST_THREADS.into()),
+            ("hash", Ok(mib)) => self.hash = mib.clamp(1, MOST_HASH.into()),
             ("level", Ok(level)) => self.level = u8::try_from(level).ok().and_then(Level::new),
             ("rules", _) => match value.trim().parse::<RuleSet>() {
                 Ok(set) => {
