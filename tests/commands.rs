@@ -364,6 +364,48 @@ fn what_an_option_can_have_has_an_end() {
 }
 
 #[test]
+fn a_directory_that_was_named_has_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = written(&folder, "a.jgn", GAME);
+    let empty = folder.path().to_str().unwrap();
+    for none in ["/nonexist", &games, empty] {
+        for arguments in [
+            vec!["analyze", "--depth", "1", "--tables", none],
+            vec!["annotate", &games, "-o", "-", "--depth", "1", "--tables", none],
+            vec![
+                "match", "--white", "random", "--black", "random", "--games", "2", "--tables", none,
+            ],
+            vec!["render", "-o", "out.svg", "--tables", none],
+            vec!["render", &games, "-o", "out.html", "--tables", none],
+            vec!["play", "C1-E2", "--tables", none],
+            vec!["--tables", none],
+            vec!["tables", "info", "--dir", none],
+            vec!["tables", "verify", "--dir", none],
+            vec!["tables", "probe", "--tables", none],
+        ] {
+            let said =
+                refusal(jarmo().current_dir(empty).args(&arguments).output().unwrap().into());
+            assert!(said.contains(&format!("no tables in {none}")), "{arguments:?}: {said}");
+        }
+    }
+    for arguments in [vec!["analyze", "--depth", "1"], vec!["play", "C1-E2"]] {
+        run(&[&arguments[..], &["--tables", ""]].concat()).success();
+        run(&arguments).success();
+    }
+    let missing = jarmo().args(["tables", "info"]).env("JARMO_TABLES_DIR", "/nonexist").output();
+    assert!(missing.unwrap().status.success(), "nobody asked for it");
+    refusal(run(&["tables", "info", "--tables", ""]));
+    // Tables of another game are none of this one.
+    let tables = folder.path().join("tables").to_str().unwrap().to_owned();
+    run(&["tables", "build", "--level", "2", "--dir", &tables]).success();
+    let other = run(&["analyze", "--depth", "1", "--rules", "jasir", "--tables", &tables]);
+    assert!(other.err.contains("warning: no tables of jasir in"), "{other:?}");
+    other.success();
+    let said = refusal(run(&["tables", "info", "--rules", "jasir", "--dir", &tables]));
+    assert!(said.contains("no tables of jasir in"), "{said}");
+}
+
+#[test]
 fn a_damaged_table_is_to_be_deleted() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().to_str().unwrap();

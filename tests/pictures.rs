@@ -41,9 +41,7 @@ fn each_extension_has_its_form() {
 #[test]
 fn a_page_says_without_tables_what_the_first_turns_are_worth() {
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/games/brainking-draw.jgn");
-    let tables = tempfile::tempdir().expect("a folder");
-    let arguments = [record.to_str().unwrap(), "--tables", tables.path().to_str().unwrap()];
-    let (run, page) = draw(&arguments, "a.html");
+    let (run, page) = draw(&[record.to_str().unwrap()], "a.html");
     run.success();
     let page = String::from_utf8(page).expect("pages are UTF-8");
     let points = page.split(r#"{"parent":"#).map(|point| {

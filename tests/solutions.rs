@@ -24,10 +24,8 @@ fn an_analysis_tells_what_is_solved() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(json["tables"]["value"], "win", "{json}");
     assert!(json["tables"].as_object().is_some_and(|tables| tables.contains_key("distance")));
-    for none in ["", "/nowhere"] {
-        let without = run(&[&arguments[..], &["--tables", none, "--json"]].concat()).success();
-        assert!(without.contains("\"tables\": null"), "{without}");
-    }
+    let without = run(&[&arguments[..], &["--tables", "", "--json"]].concat()).success();
+    assert!(without.contains("\"tables\": null"), "{without}");
 }
 
 #[test]

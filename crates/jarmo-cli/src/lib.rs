@@ -36,6 +36,7 @@ mod ugi;
 use std::io;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Parser;
 
 use args::{Arguments, Command};
@@ -60,6 +61,10 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let opening = &arguments.opening;
+    // Tables may be built where there are none yet, and the interface has words of its own for it.
+    if !matches!(arguments.command, Some(Command::Tables { .. } | Command::Ugi)) {
+        solutions::check(opening.tables.as_deref()).context("--tables")?;
+    }
     match &arguments.command {
         None => session::run(opening, arguments.keep_going, arguments.appearance),
         Some(Command::Moves) => commands::moves::run(&opening.game()?),

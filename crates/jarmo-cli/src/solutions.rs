@@ -2,9 +2,10 @@
 //! say is put.
 
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use jarmo_ai::{Solved, Verdict};
 use jarmo_core::{Position, Rules, Side};
 use jarmo_tables::{Tables, game_name};
@@ -32,6 +33,26 @@ pub(crate) fn open(
     Ok(Solved::new(tables, move |error| tell(&format!("{error}; tables are used no more"))))
 }
 
+/// Refuses a directory that was asked for and has no tables of any game. An empty path is nowhere:
+/// nobody looks there.
+pub(crate) fn check(asked: Option<&Path>) -> anyhow::Result<()> {
+    match asked {
+        Some(path) if !path.as_os_str().is_empty() && !has_tables(path) => {
+            bail!("no tables in {}", path.display())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether one of the games that a directory has a folder for has tables.
+fn has_tables(directory: &Path) -> bool {
+    let entries = |path: &Path| fs::read_dir(path).into_iter().flatten().filter_map(Result::ok);
+    let is_table = |name: &str| name.starts_with("level-") && name.ends_with(".jarmo-table");
+    entries(directory)
+        .flat_map(|game| entries(&game.path()))
+        .any(|entry| is_table(&entry.file_name().to_string_lossy()))
+}
+
 /// The solved positions of each game that comes up, opened when it does.
 #[derive(Debug, Default)]
 pub(crate) struct Solutions {
@@ -52,10 +73,9 @@ impl Solutions {
         if let Some((_, solved)) = self.opened.iter().find(|(known, _)| known == rules) {
             return Ok(solved.clone());
         }
-        let warn = |text: &str| tell!("warning: {text}");
         let solved = match self.asked.as_deref() {
             Some(path) if path.as_os_str().is_empty() => Solved::none(),
-            Some(path) => open(Some(path), rules, warn).context("--tables")?,
+            Some(path) => asked_for(path, rules)?,
             None => open(None, rules, warn).unwrap_or_else(|error| {
                 warn(&format!("{error:#}; tables are not used"));
                 Solved::none()
@@ -64,6 +84,19 @@ impl Solutions {
         self.opened.push((*rules, solved.clone()));
         Ok(solved)
     }
+}
+
+/// The tables that were asked for. Where a directory has those of other games only, it is told.
+fn asked_for(path: &Path, rules: &Rules) -> anyhow::Result<Solved> {
+    let solved = open(Some(path), rules, warn).context("--tables")?;
+    if solved.highest_level().is_none() {
+        warn(&format!("no tables of {} in {}", game_name(rules), path.display()));
+    }
+    Ok(solved)
+}
+
+fn warn(text: &str) {
+    tell!("warning: {text}");
 }
 
 /// What tables say of a position.

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use jarmo_core::{Position, Rules, Side};
 use jarmo_notation::TurnText;
-use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables};
+use jarmo_tables::{BuildOptions, Counts, Stage, TableFile, Tables, game_name};
 
 use crate::args::{Opening, TablesBuild, TablesCommand, TablesVerify};
 use crate::columns;
 use crate::progress::Progress;
-use crate::solutions::directory;
+use crate::solutions::{self, directory};
 
 /// Does one of the things that can be done with tables.
 pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<ExitCode> {
@@ -25,7 +25,14 @@ pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<
         TablesCommand::Probe(place) => place,
         TablesCommand::Verify(options) => &options.place,
     };
-    let directory = directory(place.dir.as_deref().or(opening.tables.as_deref()), &rules)?;
+    let asked = place.dir.as_deref().or(opening.tables.as_deref());
+    if asked.is_some_and(|asked| asked.as_os_str().is_empty()) {
+        bail!("\"\" is no place for tables: name a directory");
+    }
+    let directory = directory(asked, &rules)?;
+    if !matches!(command, TablesCommand::Build(_)) {
+        refuse_empty(asked, &directory, &rules)?;
+    }
     match command {
         TablesCommand::Build(options) => build(&rules, &directory, options),
         TablesCommand::Info(options) => info(&rules, &directory, options.json, options.classes),
@@ -35,6 +42,16 @@ pub(crate) fn run(opening: &Opening, command: &TablesCommand) -> anyhow::Result<
         TablesCommand::Verify(options) => verify(&rules, &directory, options),
     }
     .map(|()| ExitCode::SUCCESS)
+}
+
+/// Refuses a directory that was asked for and has no tables of this game.
+fn refuse_empty(asked: Option<&Path>, directory: &Path, rules: &Rules) -> anyhow::Result<()> {
+    let Some(asked) = asked else { return Ok(()) };
+    solutions::check(Some(asked))?;
+    if Tables::open(directory, rules)?.levels().is_empty() {
+        bail!("no tables of {} in {}: jarmo tables build", game_name(rules), asked.display());
+    }
+    Ok(())
 }
 
 fn build(rules: &Rules, directory: &Path, options: &TablesBuild) -> anyhow::Result<()> {
