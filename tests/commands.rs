@@ -307,6 +307,8 @@ fn a_dash_is_standard_output() {
     let index = index.expect("it starts");
     assert!(index.status.success() && !index.stdout.is_empty(), "{index:?}");
     nothing_but(&folder, &["a.jgn"]);
+    let games = ["match", "--white", "random", "--black", "random", "--games", "2", "--save", "-"];
+    assert_eq!(within(&games).status, Some(2));
 }
 
 #[test]
@@ -344,10 +346,11 @@ fn errors_name_the_file_they_are_of_once() {
 fn what_an_option_can_have_has_an_end() {
     let game = ["match", "--white", "random", "--black", "random", "--games"];
     let nan = ["2", "--sprt", "nan", "inf"];
+    let same = ["2", "--sprt", "5", "5"];
     let many = ["18446744073709551615"];
     let at_once = ["2", "--concurrency", "100000"];
     let mut refused: Vec<Vec<&str>> =
-        [&nan[..], &many, &at_once].map(|more| [&game[..], more].concat()).to_vec();
+        [&nan[..], &same, &many, &at_once].map(|more| [&game[..], more].concat()).to_vec();
     for number in ["0", "16385", "99999999", "18446744073709551615"] {
         refused.push(vec!["analyze", "--depth", "1", "--hash", number]);
     }
@@ -457,6 +460,76 @@ fn what_a_picture_cannot_have_is_refused() {
     drawn(&["a.jgn", "-o", "a.html", "--game", "2"]).success();
     let page = std::fs::read_to_string(folder.path().join("a.html")).unwrap();
     assert!(page.contains("Berta") && !page.contains("Anna"));
+}
+
+/// A small board of another kind.
+const BOARD: &str = r#"{"name":"xb","files":"WXYZ","ranks":3,"archers":4,"white_home":1,"black_home":3,
+    "lines":[["W1","X2"],["X1","W2"],["W2","X3"],["X2","W3"],["X2","X1"],["Y1","Z2"],["Z1","Y2"],
+    ["Y2","Y3"],["Z2","Z3"],["X2","Y2"],["W1","W2"],["W2","W3"]]}"#;
+
+#[test]
+fn a_match_goes_on_with_its_own_games_and_no_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    written(&folder, "b.json", BOARD);
+    let file = folder.path().join("m.jgn");
+    let text = || std::fs::read_to_string(&file).unwrap();
+    let played = |arguments: &str| -> Run {
+        let all = "match --white level:1 --black level:2 --save m.jgn --longest 60";
+        let words = all.split(' ').chain(arguments.split(' '));
+        jarmo().current_dir(folder.path()).args(words).output().expect("it starts").into()
+    };
+    for board in ["--board b.json ", ""] {
+        let _ = std::fs::remove_file(&file);
+        played(&format!("{board}--games 6")).success();
+        let whole = text();
+        played(&format!("{board}--games 2 --resume")).success();
+        assert_eq!(text(), whole, "{board}");
+        // A game that was cut short is played anew, and nothing else changes.
+        for cut in [3, 40] {
+            std::fs::write(&file, &whole[..whole.len() - cut]).unwrap();
+            let out = played(&format!("{board}--games 6 --resume")).success();
+            assert!(out.contains("games 6 "), "{out}");
+            assert_eq!(text(), whole, "{board}");
+        }
+        let other = if board.is_empty() { "--board b.json " } else { "" };
+        for (arguments, why) in [
+            (format!("{other}--games 8"), "another board"),
+            (format!("{board}--games 8 --rules jasir"), "other rules"),
+            (format!("{board}--games 8 --seed 2"), "seed 1"),
+            (format!("{board}--games 8 --opening 4"), "other openings"),
+        ] {
+            let said = refusal(played(&format!("{arguments} --resume")));
+            assert!(said.contains("it has games of another match: "), "{arguments}: {said}");
+            assert!(said.contains(why), "{arguments}: {said}");
+            assert_eq!(text(), whole, "{arguments}");
+        }
+    }
+    let whole = text();
+    for (from, to, message) in [
+        (" {The", " Q7-Q8 {The", "error: "),
+        ("[Round \"2.1\"]", "[Round \"?\"]", "has no place in a match"),
+        ("[Rules \"brainking\"]", "[Rules \"traditional\"]", "other rules"),
+        ("[Event \"level:1", "[Event \"level:3", "games of another match"),
+        ("[Rules", "[Position \"bbbbb/5/5/5/wwwww b\"]\n[Rules", "another position"),
+    ] {
+        let changed = whole.replacen(from, to, 1);
+        assert_ne!(changed, whole);
+        std::fs::write(&file, &changed).unwrap();
+        let said = refusal(played("--games 8 --resume"));
+        assert!(said.contains(message), "{from}: {said}");
+        assert_eq!(text(), changed, "{from}");
+    }
+    // A file of something else, which has no result at its end either.
+    std::fs::write(&file, "Dear Anna, how are you?\n").unwrap();
+    refusal(played("--games 8 --resume"));
+    assert_eq!(text(), "Dear Anna, how are you?\n");
+}
+
+#[test]
+fn an_even_match_has_no_minus() {
+    let even = "match --white random --black random --games 2 --longest 1 --opening 0";
+    let out = run(&even.split(' ').collect::<Vec<_>>()).success();
+    assert!(!out.contains("-0"), "{out}");
 }
 
 #[test]

@@ -16,11 +16,12 @@ use jarmo_ai::{
     Tally,
 };
 use jarmo_core::{BySide, Game, GameResult, Rules, Side, Turn};
-use jarmo_notation::{NodeId, Outcome, Record, Records};
+use jarmo_notation::{NodeId, Outcome, Record};
 
 use super::overrun::{Overruns, allowed};
-use crate::args::{Match, Opening};
-use crate::files;
+use super::resume::{OPENING_ENDS, Resumed};
+use crate::args::{Match, Opening, misused};
+use crate::output;
 use crate::progress::Progress;
 use crate::solutions::Solutions;
 use crate::ugi::ForeignEngine;
@@ -30,6 +31,14 @@ const REPETITIONS: usize = 3;
 
 /// Plays the match and prints the standings; they go to standard error too while it runs.
 pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode> {
+    if let Some([elo0, elo1]) = options.sprt.as_deref()
+        && elo0 == elo1
+    {
+        return Ok(misused("--sprt: two differences were expected, not the same one twice"));
+    }
+    if options.save.as_deref().is_some_and(output::is_standard) {
+        return Ok(misused("--save: games are added to a file, and - is none"));
+    }
     let rules = opening.rules()?;
     // Whether somebody has built tables must not change how a match goes.
     let solved = match &opening.tables {
@@ -55,7 +64,7 @@ pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| -> anyhow::Result<()> {
-        for _ in 0..options.concurrency.max(1) {
+        for _ in 0..options.concurrency {
             let (fixture, next, played, stop) = (&fixture, &next, &played, &stop);
             let sender = sender.clone();
             scope.spawn(move || fixture.work(next, played, stop, &sender));
@@ -121,37 +130,23 @@ impl<'a> Fixture<'a> {
     }
 
     /// The games that the file has of this match already: place and outcome. A file that is there
-    /// is taken up only if `resume` says so; a game that is cut short is dropped from it.
+    /// is taken up only if `resume` says so; a last game that was cut short is dropped from it.
     fn saved_games(&self, path: &Path, resume: bool) -> anyhow::Result<Vec<(usize, Outcome)>> {
         if !path.exists() {
+            output::check(path)?;
             return Ok(Vec::new());
         }
         if !resume {
             bail!("{}: the file is there: --resume goes on with its match", path.display());
         }
-        let at = || path.display().to_string();
-        let mut records = Records::new(files::open(path)?, &[]);
-        let (mut games, mut whole) = (Vec::new(), Vec::new());
-        while let Some((record, faults)) = records.next_record().with_context(at)? {
-            let tag = |name| record.tags.get(name).unwrap_or_default();
-            if tag("Event") != self.event {
-                bail!("{}: it has games of another match, {:?}", path.display(), tag("Event"));
-            }
-            let place = tag("Round").split_once('.').and_then(|(pair, game)| {
-                Some(
-                    (pair.parse::<usize>().ok()?.checked_sub(1)?) * 2
-                        + game.parse::<usize>().ok()?.checked_sub(1)?,
-                )
-            });
-            if let Some(place) =
-                place.filter(|_| faults.is_empty() && record.outcome != Outcome::Unknown)
-            {
-                games.push((place, record.outcome));
-                whole.push(record.to_string());
-            }
-        }
-        files::write_whole(path, |out| Ok(out.write_all(whole.join("\n").as_bytes())?))?;
-        Ok(games)
+        let games = self.options.games;
+        let resumed = Resumed { path, rules: &self.rules, event: &self.event, games };
+        resumed.take_up(self.openings())
+    }
+
+    /// The openings of the pairs.
+    fn openings(&self) -> Openings {
+        Openings::new(self.rules, self.options.seed).with_turns(self.options.opening.into())
     }
 
     /// Plays games until there are no more, in its own thread with engines of its own.
@@ -163,9 +158,7 @@ impl<'a> Fixture<'a> {
         results: &Sender<(usize, Record)>,
     ) {
         let mut engines = [self.engine(&self.options.white), self.engine(&self.options.black)];
-        let mut openings = Openings::new(self.rules, self.options.seed)
-            .with_turns(self.options.opening.into())
-            .enumerate();
+        let mut openings = self.openings().enumerate();
         let mut current: Option<(usize, Game)> = None;
         while !stop.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -271,7 +264,7 @@ impl<'a> Fixture<'a> {
             // Every turn of a game is legal.
             node = record.play(node, *turn).unwrap_or(node);
             if i + 1 == opening {
-                record.add_comment(node, "The opening ends here.");
+                record.add_comment(node, OPENING_ENDS);
             }
         }
         let names = BySide::new(
@@ -296,6 +289,12 @@ fn never_ends(game: &Game) -> bool {
     let key = game.position().key();
     let before = game.history().iter().filter(|(position, _)| position.key() == key).count();
     before + 1 >= REPETITIONS
+}
+
+/// A whole number with its sign; 0 has a plus.
+fn signed(number: f64) -> String {
+    // What is rounded to -0 becomes 0.
+    format!("{:+}", number.round() + 0.0)
 }
 
 /// Wins, draws and losses of the first engine.
@@ -376,8 +375,10 @@ impl<'a> Standings<'a> {
         if let Some(elo) = elo {
             let _ = writeln!(
                 text,
-                "Elo {:+.0}  95 % interval {:+.0} to {:+.0}",
-                elo.difference, elo.low, elo.high
+                "Elo {}  95 % interval {} to {}",
+                signed(elo.difference),
+                signed(elo.low),
+                signed(elo.high)
             );
         }
         let movetime = Duration::from_secs_f64(self.options.movetime);
@@ -397,5 +398,17 @@ impl<'a> Standings<'a> {
             let _ = writeln!(text, "SPRT {ratio:.2} of {low:.2} to {high:.2}: {verdict}");
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signed;
+
+    #[test]
+    fn nothing_has_a_plus() {
+        let text = [0.0, -0.0, -0.4, 0.4, -0.6, 12.5].map(signed);
+        assert_eq!(text, ["+0", "+0", "+0", "+0", "-1", "+13"]);
+        assert_eq!(signed(f64::NEG_INFINITY), "-inf");
     }
 }

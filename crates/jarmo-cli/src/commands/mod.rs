@@ -14,6 +14,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod render;
 pub(crate) mod replay;
+mod resume;
 pub(crate) mod rules;
 pub(crate) mod stats;
 pub(crate) mod tables;
