@@ -309,3 +309,122 @@ fn the_configuration_says_how_a_session_begins() {
     assert!(run.err.contains("line 1, column 1: unknown field `levle`"), "{run:?}");
     assert_eq!(run.status, Some(0));
 }
+
+/// Plays lines, waiting before each of the later ones for so long.
+fn play_slowly(pause: Duration, parts: &[&str]) -> String {
+    let folder = folder();
+    let mut child =
+        session(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 {
+            std::thread::sleep(pause);
+        }
+        std::io::Write::write_all(&mut stdin, format!("{part}\n").as_bytes()).unwrap();
+    }
+    drop(stdin);
+    let run: Run = child.wait_with_output().expect("it ends").into();
+    run.success()
+}
+
+const ENDED: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n[Termination \"TERMINATION\"]\n\n\
+                     1. C1-E2 E5-C4 (1... A5-B3 2. A1xB3) 2. B1-A3 1-0\n";
+
+#[test]
+fn what_happens_in_variations_leaves_the_result_alone() {
+    let folder = folder();
+    let path = folder.path().join("g.jgn");
+    for termination in ["Black resigned", "12 turns without an end", "Black ran out of time"] {
+        for lines in ["back 2\nA5-C4", "back 2\nE5-C4", "back 2\nvariation 1\ndelete", "back\nundo"]
+        {
+            std::fs::write(&path, ENDED.replace("TERMINATION", termination)).unwrap();
+            feed(&mut session(&folder), &format!("load g.jgn\n{lines}\nsave\n")).success();
+            let saved = std::fs::read_to_string(&path).unwrap();
+            assert!(saved.contains("[Result \"1-0\"]"), "{lines}: {saved}");
+            assert!(saved.contains(&format!("\"{termination}\"")), "{lines}: {saved}");
+        }
+    }
+    // Where the end of the game goes, its result goes too.
+    std::fs::write(&path, ENDED.replace("TERMINATION", "Black resigned")).unwrap();
+    let out = feed(&mut session(&folder), "load g.jgn\ndelete\nshow\n").success();
+    assert!(out.contains("[Result \"*\"]") && !out.contains("Termination"), "{out}");
+}
+
+#[test]
+fn the_first_game_of_a_match_is_kept_when_the_second_has_begun() {
+    let folder = folder();
+    let state = folder.path().join("state");
+    std::fs::create_dir(&state).unwrap();
+    let game = "[Event \"Match\"]\n[Result \"0-1\"]\n[Termination \"White resigned\"]\n\n1. C1-E2 E5-C4 0-1\n";
+    std::fs::write(state.join("session-1.jgn"), game).unwrap();
+    feed(&mut session(&folder), "resume\nmatch\nquit\n").success();
+    let out = feed(&mut session(&folder), "resume\ngames\nscore\n").success();
+    assert!(out.contains("    1  ? – ?, 0-1, 2 turns"), "{out}");
+    assert!(out.contains("*    2  ? – ?, *, 0 turns"), "{out}");
+}
+
+#[test]
+fn each_game_of_a_match_has_its_players() {
+    let lines = ["new white human black random match", "C1-E2", "resign", "match", "game 1"];
+    let out = play(&[&lines[..], &["undo", "undo 9", "D1-C3", "show"]].concat()).success();
+    let turns = out.lines().last().unwrap_or_default();
+    assert!(turns.contains("1. D1-C3 ") && turns.contains(" (1. C1-E2 "), "{out}");
+    assert!(!turns.ends_with("2. *") && turns.contains("1... "), "{out}");
+}
+
+#[test]
+fn whoever_runs_out_of_time_loses_and_is_told() {
+    let pause = Duration::from_millis(3300);
+    let lines = "new white human black human clock 0.05";
+    let begun = format!("{lines}\nC1-E2\nE5-C4\nundo\nundo");
+    let out = play_slowly(pause, &[&begun, "A1-C2\nshow\nundo\nA1-C2"]);
+    assert!(out.contains("Black wins, 5-5: White ran out of time.\n"), "{out}");
+    assert!(out.contains("{Taken back: 1. C1-E2 1... E5-C4} 0-1\n"), "{out}");
+    assert!(out.ends_with("The game goes on without clocks.\n1. A1-C2\n"), "{out}");
+}
+
+#[test]
+fn a_turn_has_one_clock() {
+    let lines = ["new white human black human clock 5", "C1-E2", "undo", "comment So.", "C1-E2"];
+    let out = play(&[&lines[..], &["undo", "D1-C3", "back", "C1-E2", "show"]].concat()).success();
+    assert!(out.contains("[TimeControl \"300+0\"]"), "{out}");
+    // One of each first turn: what is only looked at has none.
+    assert_eq!(out.matches("[%clk 0:04:59]").count(), 2, "{out}");
+}
+
+#[test]
+fn clocks_stay_with_their_game() {
+    let folder = folder();
+    std::fs::write(folder.path().join("g.jgn"), "1. C1-E2 *\n").unwrap();
+    let lines = "new white human black human clock 5\nC1-E2\nload g.jgn\nE5-C4\nshow\n";
+    let out = feed(&mut session(&folder), lines).success();
+    assert!(!out.contains("%clk"), "{out}");
+    // A game that is gone on with has them.
+    let game = "[TimeControl \"300+3\"]\n\n1. C1-E2 {[%clk 0:02:03]} E5-C4 {[%clk 0:01:02]} *\n";
+    std::fs::write(folder.path().join("state/session-1.jgn"), game).unwrap();
+    let out = feed(&mut session(&folder), "resume\nB1-A3\nB5xA3\nshow\n").success();
+    assert!(out.contains("[%clk 0:02:05]") && out.contains("[%clk 0:01:04]"), "{out}");
+    std::fs::write(folder.path().join("state/session-2.jgn"), game.replace("clk", "x")).unwrap();
+    let out = feed(&mut session(&folder), "resume\n").success();
+    assert!(out.contains("The game goes on without clocks"), "{out}");
+}
+
+#[test]
+fn a_new_game_has_the_clocks_of_the_one_before() {
+    let lines = ["new white human black human clock 5", "new", "C1-E2", "show"];
+    assert!(play(&lines).success().contains("[%clk 0:0"));
+    let out = play(&[lines[0], "new clock none", "new", "C1-E2", "show"]).success();
+    assert!(!out.contains("clk") && !out.contains("TimeControl"), "{out}");
+}
+
+#[test]
+fn turns_are_played_again_as_far_as_there_are_some() {
+    let lines = [TWO_PEOPLE, "C1-E2", "E5-C4", "undo 2", "redo 9", "position"];
+    assert!(play(&lines).success().contains(" w C1-E2:1 E5-C4:1 2\n"));
+}
+
+#[test]
+fn an_engine_does_not_answer_a_lesson() {
+    let run = play(&["tutorial", "go"]);
+    assert!(run.err.contains("a lesson is yours to answer"), "{run:?}");
+}

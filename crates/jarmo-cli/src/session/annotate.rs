@@ -101,9 +101,10 @@ impl Session {
 
     pub(super) fn delete(&mut self) -> anyhow::Result<()> {
         let node = self.turn_at_hand()?;
+        let end = self.end_of_game();
         self.node = self.record_mut().delete(node);
         self.forget_position();
-        self.note_ending();
+        self.note_ending(end);
         self.show_place()
     }
 }

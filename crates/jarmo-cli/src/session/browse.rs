@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use jarmo_core::{BySide, Side};
 use jarmo_notation::{NodeId, Record};
 
+use super::clock::GameClock;
 use super::input::Input;
 use super::journal::{self, LeftOver};
 use super::opponent::Player;
@@ -68,6 +69,7 @@ impl Session {
         self.lesson = None;
         self.current = 0;
         self.in_match = false;
+        (self.clock, self.time_control) = (None, None);
         self.forget_position();
         self.node = self.record().line_end(NodeId::ROOT);
     }
@@ -101,6 +103,7 @@ impl Session {
         let player = |name| self.record().tags.get(name).map_or(Player::Human, Player::from_tag);
         self.players = BySide::new(player("White"), player("Black"));
         self.in_match = self.record().tags.get("Event") == Some("Match");
+        self.take_up_clocks()?;
         self.file = None;
         (self.unsaved, self.unwritten, self.resumed) = (true, true, true);
         // They are in this session's journal before they leave the other one's.
@@ -109,6 +112,16 @@ impl Session {
             left.remove();
         }
         self.show_place()
+    }
+
+    /// Goes on with the clocks that the record at hand has, where it says what they showed last.
+    fn take_up_clocks(&mut self) -> anyhow::Result<()> {
+        self.clock = GameClock::of_record(self.record()).filter(|_| self.ending().is_none());
+        self.time_control = GameClock::at_start(self.record());
+        if self.time_control.is_some() && self.clock.is_none() && self.ending().is_none() {
+            say!("The game goes on without clocks: it does not say what they showed last.");
+        }
+        Ok(())
     }
 
     pub(super) fn list_games(&mut self, text: &str) -> anyhow::Result<()> {
@@ -133,7 +146,11 @@ impl Session {
         let games = self.games.len();
         match number.parse::<usize>() {
             Ok(number) if (1..=games).contains(&number) => {
-                self.current = number - 1;
+                let current = std::mem::replace(&mut self.current, number - 1);
+                // The games of a match are played with changed sides.
+                if self.in_match && self.current % 2 != current % 2 {
+                    self.change_sides();
+                }
                 self.go_to(self.record().line_end(NodeId::ROOT))
             }
             _ => bail!("{number:?} is no game: expected 1 to {games}"),

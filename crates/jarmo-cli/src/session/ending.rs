@@ -6,6 +6,7 @@ use jarmo_core::{Ending, Game, GameResult, Side};
 use jarmo_notation::{NodeId, Outcome, Record};
 
 use super::Session;
+use super::clock::GameClock;
 use super::opponent::Player;
 use super::play::parse_side;
 
@@ -15,7 +16,7 @@ const DRAW_NODES: u64 = 100_000;
 impl Session {
     /// How the players ended the game, if they did; only behind the last turn of the main line.
     pub(super) fn settled(&self) -> Option<Ending> {
-        let at_end = self.node == self.record().line_end(NodeId::ROOT);
+        let at_end = self.node == self.end_of_game();
         settled(self.record()).filter(|_| at_end)
     }
 
@@ -65,8 +66,7 @@ impl Session {
 
     fn settle(&mut self, ending: Ending) -> anyhow::Result<()> {
         // What was taken back is not part of the game that ends here.
-        let node = self.node;
-        if node != self.record().line_end(NodeId::ROOT) {
+        if self.node != self.end_of_game() {
             bail!("the game goes on behind this turn: end goes there, delete cuts it off");
         }
         let result = match ending {
@@ -85,18 +85,74 @@ impl Session {
         record.tags.remove("Termination");
     }
 
+    /// Takes back that the players ended the game.
+    pub(super) fn take_back_end(&mut self) -> anyhow::Result<()> {
+        let said = self.record().tags.get("Termination");
+        let on_time = Side::ALL.iter().any(|side| said == Some(&out_of_time(*side)));
+        self.unsettle();
+        self.redraw()?;
+        if on_time {
+            say!("The game goes on without clocks.");
+        }
+        Ok(())
+    }
+
+    /// Whether the game goes on from the turn at hand, which is not one that is only looked at.
+    pub(super) fn is_played_here(&self) -> bool {
+        let is_last = self.current + 1 == self.games.len();
+        is_last && (self.taken_back || self.node == self.end_of_game())
+    }
+
+    /// Ends the game where a side has no time left, and tells so. Returns whether it did.
+    pub(super) fn time_is_over(&mut self) -> anyhow::Result<bool> {
+        let is_timed = self.current + 1 == self.games.len();
+        let clock = self.clock.as_ref().filter(|_| is_timed);
+        let Some(side) = clock.and_then(GameClock::fallen) else { return Ok(false) };
+        self.lose_on_time(side);
+        self.redraw()?;
+        self.tell_ending()?;
+        Ok(true)
+    }
+
     /// Ends the game for a side whose time was over before it played.
-    pub(super) fn lose_on_time(&mut self, side: Side) -> anyhow::Result<()> {
+    pub(super) fn lose_on_time(&mut self, side: Side) {
+        self.cut_off_what_was_taken_back();
         let record = self.record_mut();
         record.outcome = Outcome::Decided(GameResult::Won(side.other()));
         record.tags.set("Termination", &out_of_time(side));
         self.clock = None;
-        Ok(())
     }
 
-    /// Writes the result into the record when the main line has reached its end, and takes it out
-    /// when the game goes on.
-    pub(super) fn note_ending(&mut self) {
+    /// Makes the turn at hand the game's last, where turns were taken back; a comment says which.
+    fn cut_off_what_was_taken_back(&mut self) {
+        if !self.taken_back {
+            self.node = self.end_of_game();
+            return;
+        }
+        let node = self.node;
+        self.record_mut().promote_to_main(node);
+        for first in self.record().node(node).children().to_vec() {
+            let line = std::iter::successors(Some(first), |id| self.record().next(*id));
+            let turns: Vec<String> = line.map(|id| self.record().numbered(id)).collect();
+            let record = self.record_mut();
+            record.delete(first);
+            record.add_comment(node, &format!("Taken back: {}", turns.join(" ")));
+        }
+        self.forget_position();
+    }
+
+    /// The last turn of the main line, which a result belongs to.
+    pub(super) fn end_of_game(&self) -> NodeId {
+        self.record().line_end(NodeId::ROOT)
+    }
+
+    /// Writes the result into the record when the main line, which ended with this turn before,
+    /// has reached its end, and takes it out when the game goes on. What happens in variations
+    /// leaves the result alone.
+    pub(super) fn note_ending(&mut self, before: NodeId) {
+        if self.end_of_game() == before {
+            return;
+        }
         let record = self.record();
         let last = *record.last_position();
         let outcome = match last.ending(record.rules()) {

@@ -27,9 +27,10 @@ impl Session {
             (Some(_), _) if self.games.len() > 1 => {
                 say!("Game 2 of the match. Who had White first has {one} points, the other {two}.");
             }
-            (Some(_), _) => say!(
-                "Who had White has {one} points in the match, the other {two}. match starts game 2, with sides changed."
-            ),
+            (Some(_), _) => {
+                say!("Who had White has {one} points in the match, the other {two}.");
+                say!("match starts game 2, with sides changed.");
+            }
             (None, Some(player)) => {
                 let who = if player == Contestant::One { "White" } else { "Black" };
                 say!("The match ends {one}-{two}: who had {who} in game 1 wins it.");
@@ -37,6 +38,11 @@ impl Session {
             (None, None) => say!("The match ends {one}-{two}, a draw."),
         }
         Ok(())
+    }
+
+    /// Each player has the other side from now on.
+    pub(super) fn change_sides(&mut self) {
+        self.players = BySide::new(self.players.black.clone(), self.players.white.clone());
     }
 
     pub(super) fn go_on_with_match(&mut self) -> anyhow::Result<()> {
@@ -47,10 +53,10 @@ impl Session {
         if so_far.game_number() != Some(2) || self.games.len() > 1 {
             return self.tell_match();
         }
-        self.players = BySide::new(self.players.black.clone(), self.players.white.clone());
+        self.change_sides();
         self.games.push(Record::new(*self.rules()));
         self.begin(1);
-        self.clock = self.time_control.clone();
+        self.unwritten = true;
         say!("Game 2 of the match: White {}, Black {}.", self.players.white, self.players.black);
         self.play_on()
     }

@@ -357,11 +357,17 @@ impl Session {
         Ok(())
     }
 
-    /// Starts the clock of the side to move, while the game goes on.
+    /// Starts the clock of the side to move, while the game goes on. It runs on while one looks
+    /// at other turns.
     fn start_clock(&mut self) {
-        let goes_on = self.ending().is_none();
-        if let Some(clock) = self.clock.as_mut().filter(|_| goes_on) {
-            clock.start();
+        if !self.is_played_here() {
+            return;
+        }
+        let (goes_on, side) = (self.ending().is_none(), self.position().to_move());
+        match &mut self.clock {
+            Some(clock) if goes_on => clock.start(side),
+            Some(clock) => clock.stop(),
+            None => {}
         }
     }
 

@@ -5,7 +5,7 @@ use jarmo_ai::{Clock, EngineSpec, Limits, Search, reason};
 use jarmo_core::{Position, RuleSet, Rules, Side, Turn};
 use jarmo_notation::{NodeId, Record, TurnText, parse_turn};
 
-use super::clock::GameClock;
+use super::clock::{GameClock, write_shown};
 use super::opponent::{Player, interrupted, interruptible};
 use super::{Session, count};
 use crate::solutions::Solution;
@@ -24,7 +24,7 @@ impl Session {
         let mut players = self.players.clone();
         let mut options = self.rules().options();
         let mut in_match = false;
-        let mut clock = None;
+        let mut control = self.time_control.clone();
         let mut words = arguments.split_whitespace();
         while let Some(word) = words.next() {
             let mut value = || {
@@ -38,10 +38,10 @@ impl Session {
                     options = set.options().with_first(options.first);
                 }
                 "first" => options = options.with_first(parse_side(value()?)?),
-                "clock" => clock = Some(GameClock::parse(value()?)?),
+                "clock" => control = GameClock::parse(value()?)?,
                 "match" => in_match = true,
                 _ => bail!(
-                    "new: {word:?} is not white, black, rules, first, clock or match; help new says more"
+                    "new: {word:?} is not white, black, rules, first, clock or match;\nhelp new says more"
                 ),
             }
         }
@@ -51,9 +51,9 @@ impl Session {
         self.in_match = in_match;
         self.file = None;
         self.games = vec![Record::new(rules)];
+        self.time_control = control;
         self.begin(0);
-        self.clock = clock;
-        self.time_control = self.clock.clone();
+        self.unsaved = false;
         say!(
             "New game, {}: White {}, Black {}.",
             rules_name(&rules),
@@ -66,13 +66,12 @@ impl Session {
     /// Begins the game at this place of those at hand, from its start.
     pub(super) fn begin(&mut self, place: usize) {
         self.lesson = None;
-        self.clock = None;
+        self.clock = self.time_control.clone();
         self.current = place;
         self.forget_position();
         self.node = NodeId::ROOT;
         self.opponents.new_game();
         self.name_players();
-        self.unsaved = false;
     }
 
     /// Forgets what was taken back, when another place is gone to.
@@ -85,7 +84,7 @@ impl Session {
     pub(super) fn name_players(&mut self) {
         let (white, black) = (self.players.white.tag(), self.players.black.tag());
         let round = format!("1.{}", self.current + 1);
-        let in_match = self.in_match;
+        let (in_match, control) = (self.in_match, self.time_control.clone());
         let record = &mut self.games[self.current];
         record.tags.set("Event", if in_match { "Match" } else { "Casual game" });
         record.tags.set("Date", &today());
@@ -94,6 +93,9 @@ impl Session {
         }
         record.tags.set("White", &white);
         record.tags.set("Black", &black);
+        if let Some(control) = control {
+            control.write_tag(record);
+        }
     }
 
     pub(super) fn show_or_set_position(&mut self, text: &str) -> anyhow::Result<()> {
@@ -117,7 +119,9 @@ impl Session {
         self.in_match = false;
         self.file = None;
         self.games = vec![record];
+        self.time_control = None;
         self.begin(0);
+        self.unsaved = false;
     }
 
     /// Plays what a person typed, and lets the engine answer.
@@ -128,6 +132,9 @@ impl Session {
         if self.settled().is_some() {
             bail!("the game is over: undo takes that back, new starts another");
         }
+        if self.time_is_over()? {
+            return Ok(());
+        }
         let turn = parse_turn(text, self.rules(), self.position())?;
         self.play_turn(turn)?;
         self.play_on()
@@ -136,9 +143,12 @@ impl Session {
     fn play_turn(&mut self, turn: Turn) -> anyhow::Result<()> {
         let node = self.node;
         let side = self.position().to_move();
-        if self.clock.as_mut().is_some_and(|clock| !clock.press(side)) {
-            return self.lose_on_time(side);
+        let timed = self.is_played_here();
+        if timed && self.clock.as_mut().is_some_and(|clock| !clock.press(side)) {
+            self.lose_on_time(side);
+            return Ok(());
         }
+        let end = self.end_of_game();
         let known = self.record().node(node).children().len();
         let child = self.record_mut().play(node, turn)?;
         let new_line = self.record().node(node).children().len() > known;
@@ -151,10 +161,10 @@ impl Session {
             self.forget_position();
         }
         self.node = child;
-        if let Some(shown) = self.clock.as_ref().map(|clock| clock.shown(side)) {
-            self.record_mut().add_comment(child, &format!("[%clk {shown}]"));
+        if let Some(shown) = self.clock.as_ref().filter(|_| timed).map(|clock| clock.shown(side)) {
+            write_shown(self.record_mut(), child, &shown);
         }
-        self.note_ending();
+        self.note_ending(end);
         if !self.interactive {
             say!("{}", self.last_turn_text());
         }
@@ -181,8 +191,11 @@ impl Session {
 
     fn engine_turn(&mut self, spec: &EngineSpec) -> anyhow::Result<()> {
         let mut limits = Limits::NONE;
-        if let Some(clock) = &mut self.clock {
-            clock.start();
+        let side = self.position().to_move();
+        if self.is_played_here()
+            && let Some(clock) = &mut self.clock
+        {
+            clock.start(side);
             limits.clocks = Some(clock.limits());
         }
         let solved = self.solved()?;
@@ -193,7 +206,13 @@ impl Session {
     }
 
     pub(super) fn go(&mut self) -> anyhow::Result<()> {
+        if self.lesson.is_some() {
+            bail!("a lesson is yours to answer: hint shows a turn, new starts a game");
+        }
         self.refuse_when_over()?;
+        if self.time_is_over()? {
+            return Ok(());
+        }
         let spec = match &self.players[self.position().to_move()] {
             Player::Engine(spec) => spec.clone(),
             Player::Human => match (&self.players.white, &self.players.black) {
@@ -207,9 +226,12 @@ impl Session {
 
     pub(super) fn undo(&mut self, arguments: &str) -> anyhow::Result<()> {
         if self.settled().is_some() {
-            self.unsettle();
-            return self.redraw();
+            return self.take_back_end();
         }
+        if self.time_is_over()? {
+            return Ok(());
+        }
+        let timed = self.is_played_here();
         let exact = !arguments.is_empty();
         let mut left = count(arguments)?;
         if self.node == NodeId::ROOT {
@@ -219,6 +241,10 @@ impl Session {
             self.redo.push(self.node);
             self.node = self.record().parent(self.node).unwrap_or(NodeId::ROOT);
             left -= 1;
+            let side = self.position().to_move();
+            if let Some(clock) = self.clock.as_mut().filter(|_| timed) {
+                clock.take_back(side);
+            }
             // A person who plays against an engine takes back a turn of its own.
             let engines_turn = !self.players[self.position().to_move()].is_human();
             if !exact && left == 0 && engines_turn && self.has_human() && self.node != NodeId::ROOT
@@ -235,11 +261,22 @@ impl Session {
     }
 
     pub(super) fn redo(&mut self, arguments: &str) -> anyhow::Result<()> {
+        if self.time_is_over()? {
+            return Ok(());
+        }
+        let (start, timed) = (self.node, self.is_played_here());
         for _ in 0..count(arguments)? {
             let Some(next) = self.redo.pop().or_else(|| self.record().next(self.node)) else {
-                bail!("there is no turn to play again");
+                break;
             };
+            let side = self.position().to_move();
+            if let Some(clock) = self.clock.as_mut().filter(|_| timed) {
+                clock.play_again(side);
+            }
             self.node = next;
+        }
+        if self.node == start {
+            bail!("there is no turn to play again");
         }
         self.redraw()
     }
