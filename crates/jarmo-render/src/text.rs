@@ -4,6 +4,7 @@
 //! So nothing but the lines differs between the two forms, and nothing is told by colour alone.
 
 mod braille;
+mod columns;
 mod grid;
 mod ink;
 mod panel;
@@ -19,6 +20,8 @@ use crate::scene::Scene;
 use grid::Grid;
 use ink::Ink;
 use view::View;
+
+pub use columns::{columns, cut, printable};
 
 /// Which characters the lines are drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,7 +103,8 @@ pub fn draw(scene: &Scene, options: &TextOptions) -> String {
     let layout = Layout::new(scene.board());
     let beside = options.panel && options.width >= PANEL_BESIDE;
     let below = if options.panel && !beside {
-        panel::short_entries(scene, options.width)
+        let least = View::new(scene, &layout, options.width, 0).rows();
+        panel::short_entries(scene, options.width, options.height.saturating_sub(least))
     } else {
         Vec::new()
     };

@@ -2,7 +2,7 @@
 
 use jarmo_core::{Board, Position, RuleSet, Rules, Side};
 use jarmo_notation::{parse_position, parse_turn};
-use jarmo_render::text::{Form, TextOptions, draw};
+use jarmo_render::text::{Form, TextOptions, columns as text_columns, draw};
 use jarmo_render::{Choice, Scene, Tone};
 
 const RULES: Rules = Rules::BRAINKING;
@@ -150,4 +150,32 @@ fn any_board_is_drawn_and_curves_stay_on_the_page() {
     let rules = Rules::new(board, RuleSet::Jasir.options());
     let scene = Scene::new(&rules, &Position::start(&rules));
     insta::assert_snapshot!("bent_lines", draw(&scene, &TextOptions::default()));
+}
+
+#[test]
+fn notes_keep_within_the_size_too() {
+    let words = "word ".repeat(300);
+    let notes = ["好".repeat(60), "x".repeat(100), words, "e\u{301}".repeat(50)];
+    for (columns, rows) in [(80, 24), (72, 20), (60, 24), (40, 24), (200, 60)] {
+        for note in &notes {
+            let scene = middle().note(note.as_str()).note("The clocks stand.");
+            let drawing = draw(&scene, &TextOptions::for_terminal(columns, rows));
+            assert!(drawing.lines().count() <= rows - 3, "{columns}x{rows}\n{drawing}");
+            assert!(drawing.contains("The clocks stand."), "{columns}x{rows}\n{drawing}");
+            for line in drawing.lines() {
+                assert!(text_columns(line) <= columns, "{columns}x{rows}: {line}");
+                assert_eq!(line, line.trim_end());
+            }
+        }
+    }
+    let long = draw(&middle().note(&notes[2]), &TextOptions::default());
+    assert!(long.contains("word..."), "{long}");
+    let accents = draw(&middle().note(&notes[3]), &TextOptions::default());
+    assert_eq!(accents.matches("e\u{301}").count(), 50, "{accents}");
+}
+
+#[test]
+fn notes_bring_no_escapes() {
+    let drawing = draw(&start().note("a\u{1b}[2Jb\nc"), &TextOptions::default());
+    assert!(drawing.contains("a\u{fffd}[2Jb\n"), "{drawing}");
 }

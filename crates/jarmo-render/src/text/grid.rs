@@ -1,5 +1,9 @@
 //! The grid: rows of characters with their inks.
 
+use std::collections::BTreeMap;
+
+use unicode_width::UnicodeWidthChar;
+
 use super::ink::Ink;
 
 /// One character and what it stands for.
@@ -13,13 +17,19 @@ pub(super) struct Cell {
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     rows: Vec<Vec<Cell>>,
+    /// Characters without a column of their own, such as accents, by the row and column of the
+    /// one that they belong to.
+    marks: BTreeMap<(usize, usize), String>,
 }
 
 const BLANK: Cell = Cell { glyph: ' ', ink: Ink::None };
 
+/// In the second column of a character that takes two.
+const COVERED: char = '\0';
+
 impl Grid {
     pub(super) fn new(columns: usize, rows: usize) -> Grid {
-        Grid { rows: vec![vec![BLANK; columns]; rows] }
+        Grid { rows: vec![vec![BLANK; columns]; rows], marks: BTreeMap::new() }
     }
 
     /// The character at a place; `None` off the grid.
@@ -33,23 +43,46 @@ impl Grid {
         if self.rows.len() <= row {
             self.rows.resize(row + 1, Vec::new());
         }
-        let cells = &mut self.rows[row];
-        let end = column + text.chars().count();
-        if cells.len() < end {
-            cells.resize(end, BLANK);
+        let mut column = column;
+        for glyph in text.chars() {
+            let width = glyph.width().unwrap_or(0);
+            if width == 0 {
+                self.mark(column, row, glyph);
+                continue;
+            }
+            let cells = &mut self.rows[row];
+            let end = column + width;
+            if cells.len() < end {
+                cells.resize(end, BLANK);
+            }
+            cells[column] = Cell { glyph, ink };
+            cells[column + 1..end].fill(Cell { glyph: COVERED, ink });
+            column = end;
         }
-        for (cell, glyph) in cells[column..].iter_mut().zip(text.chars()) {
-            *cell = Cell { glyph, ink };
+    }
+
+    /// Adds what has no column of its own to the character before a place.
+    fn mark(&mut self, column: usize, row: usize, mark: char) {
+        let before = self.rows[row].get(..column).unwrap_or_default();
+        let Some(place) = before.iter().rposition(|cell| cell.glyph != COVERED) else { return };
+        if !mark.is_control() {
+            self.marks.entry((row, place)).or_default().push(mark);
         }
     }
 
     /// The grid as text, with escapes where the ink changes if it is to be coloured.
     pub(super) fn print(&self, colour: bool) -> String {
         let mut text = String::new();
-        for row in &self.rows {
+        for (number, row) in self.rows.iter().enumerate() {
+            let mut column = 0;
             let end = row.iter().rposition(|cell| cell.is_seen(colour)).map_or(0, |last| last + 1);
             for run in row[..end].chunk_by(|a, b| a.ink == b.ink) {
-                let glyphs: String = run.iter().map(|cell| cell.glyph).collect();
+                let mut glyphs = String::new();
+                for cell in run {
+                    glyphs.extend(Some(cell.glyph).filter(|glyph| *glyph != COVERED));
+                    glyphs += self.marks.get(&(number, column)).map_or("", String::as_str);
+                    column += 1;
+                }
                 let style = run[0].ink.style();
                 if colour && run.iter().any(|cell| cell.is_seen(colour)) {
                     text += &format!("{style}{glyphs}{style:#}");
@@ -66,6 +99,6 @@ impl Grid {
 impl Cell {
     /// A blank is seen only on the coloured ground of an archer.
     fn is_seen(self, colour: bool) -> bool {
-        self.glyph != ' ' || (colour && matches!(self.ink, Ink::Archer(..)))
+        !matches!(self.glyph, ' ' | COVERED) || (colour && matches!(self.ink, Ink::Archer(..)))
     }
 }

@@ -3,6 +3,7 @@
 use jarmo_core::{Archer, Hole, HoleSet, Position, Side, Streak, Turn};
 use jarmo_notation::TurnText;
 
+use super::columns::{cut, printable};
 use super::ink::Ink;
 use super::pieces;
 use crate::scene::{Choice, Scene};
@@ -10,13 +11,16 @@ use crate::scene::{Choice, Scene};
 /// Columns of the panel where it stands beside the board.
 pub(super) const WIDTH: usize = 28;
 
+/// What stands where more would be said if there were room.
+const CUT: &str = "...";
+
 /// One line of the panel.
 pub(super) type Entry = (String, Ink);
 
-/// The panel's lines, none wider than `width` unless a word is: what must be said, and then as
-/// many of the turns and the legend as there is room for in `height`.
+/// The panel's lines, none wider than `width`: what must be said, cut where it is longer than
+/// `height`, and then as many of the turns and the legend as there is room for.
 pub(super) fn entries(scene: &Scene, width: usize, height: usize) -> Vec<Entry> {
-    let mut entries = wrapped(state(scene), width);
+    let mut entries = short_entries(scene, width, height);
     for section in [turns(scene), legend()] {
         let section = wrapped(section, width);
         if !section.is_empty() && entries.len() + 1 + section.len() <= height {
@@ -28,8 +32,26 @@ pub(super) fn entries(scene: &Scene, width: usize, height: usize) -> Vec<Entry> 
 }
 
 /// The same without turns and legend: what is put below a board that has no room at its side.
-pub(super) fn short_entries(scene: &Scene, width: usize) -> Vec<Entry> {
-    wrapped(state(scene), width)
+pub(super) fn short_entries(scene: &Scene, width: usize, height: usize) -> Vec<Entry> {
+    let entries = state(scene).into_iter().map(|entry| wrapped(vec![entry], width)).collect();
+    shortened(entries, width, height)
+}
+
+/// What is said, each in its lines, with the longest cut so far that all together are at most
+/// `height` lines or one each.
+fn shortened(mut entries: Vec<Vec<Entry>>, width: usize, height: usize) -> Vec<Entry> {
+    let lines = entries.iter().map(Vec::len).sum::<usize>();
+    for _ in height..lines {
+        let longest = entries.iter_mut().max_by_key(|lines| lines.len());
+        let Some(longest) = longest.filter(|lines| lines.len() > 1) else { break };
+        longest.pop();
+        if let Some((text, _)) = longest.last_mut()
+            && !text.ends_with(CUT)
+        {
+            *text = cut(text, width - CUT.len()).to_owned() + CUT;
+        }
+    }
+    entries.concat()
 }
 
 fn state(scene: &Scene) -> Vec<Entry> {
@@ -55,7 +77,12 @@ fn state(scene: &Scene) -> Vec<Entry> {
     }
     entries.extend(Side::ALL.iter().filter_map(|side| prisoners(scene, *side)));
     entries.extend(Side::ALL.iter().filter_map(|side| streak(scene, *side)));
-    entries.extend(scene.notes().iter().map(|note| (note.clone(), Ink::Text)));
+    entries.extend(
+        scene
+            .notes()
+            .iter()
+            .map(|note| (note.lines().map(printable).collect::<Vec<_>>().join("\n"), Ink::Text)),
+    );
     entries
 }
 
@@ -129,10 +156,10 @@ fn legend() -> Vec<Entry> {
     lines.iter().map(|line| ((*line).to_owned(), Ink::Quiet)).collect()
 }
 
-/// The same lines, broken between words where they are too long.
+/// The same lines, broken where they are too long.
 fn wrapped(entries: Vec<Entry>, width: usize) -> Vec<Entry> {
     let wrap = |(text, ink): Entry| {
-        let lines = textwrap::wrap(&text, textwrap::Options::new(width).break_words(false));
+        let lines = textwrap::wrap(&text, textwrap::Options::new(width));
         lines.into_iter().map(|line| (line.into_owned(), ink)).collect::<Vec<Entry>>()
     };
     entries.into_iter().flat_map(wrap).collect()
