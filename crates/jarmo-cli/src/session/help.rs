@@ -18,9 +18,9 @@ pub(super) fn run(word: &str) -> anyhow::Result<()> {
     }
     writeln!(
         out,
-        "A turn plays it: C1-E2 moves or captures, @C1 brings an archer back, A4-C5@B1 does"
+        "A turn plays it: C1-E2 moves or captures, @C1 brings an archer back, A4-C5@B1\n\
+         does both where the rules allow it, -- passes. rules explains the game."
     )?;
-    writeln!(out, "both where the rules allow it, -- passes. rules explains the game.")?;
     for (heading, entries) in HEADINGS {
         writeln!(out, "\n{heading}")?;
         for entry in entries {

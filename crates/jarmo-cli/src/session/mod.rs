@@ -316,9 +316,7 @@ impl Session {
             env!("CARGO_PKG_VERSION")
         );
         if self.journal.is_none() {
-            say!(
-                "(There is no place to keep the game while it is played: save it before you leave.)"
-            );
+            say!("(The game cannot be kept while it is played: save it before you leave.)");
         }
         match self.offer_to_resume(input)? {
             true => Ok(()),

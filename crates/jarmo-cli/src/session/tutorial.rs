@@ -52,11 +52,9 @@ impl Session {
         let position = parse_position(&lesson.position, &rules)?;
         self.take_position(Record::from_position(rules, position));
         self.lesson = Some(place);
-        self.redraw()?;
-        say!("Lesson {} of {}: {}", place + 1, lessons.len(), lesson.title);
-        for line in wrapped(&lesson.text).chain(wrapped(&lesson.task)) {
-            say!("{line}");
-        }
+        let said = said(lesson, place + 1, lessons.len());
+        self.redraw_above(said.len())?;
+        say!("{}", said.join("\n"));
         Ok(())
     }
 
@@ -72,6 +70,12 @@ impl Session {
         say!("{written}: right.");
         self.begin_lesson(&lessons, place + 1)
     }
+}
+
+/// What is said of a lesson below its board.
+fn said(lesson: &Lesson, number: usize, of: usize) -> Vec<String> {
+    let title = format!("Lesson {number} of {of}: {}", lesson.title);
+    std::iter::once(title).chain(wrapped(&lesson.text)).chain(wrapped(&lesson.task)).collect()
 }
 
 /// A text in lines of at most 78 characters.
@@ -92,7 +96,26 @@ fn wrapped(text: &str) -> impl Iterator<Item = String> + '_ {
 
 #[cfg(test)]
 mod tests {
+    use jarmo_render::{Scene, text};
+
     use super::*;
+    use crate::session::show::PROMPT_ROWS;
+
+    #[test]
+    fn board_and_lesson_fit_on_a_screen() {
+        let lessons = lessons().unwrap();
+        for (i, lesson) in lessons.iter().enumerate() {
+            let rules = Rules::of(lesson.rules);
+            let position = parse_position(&lesson.position, &rules).unwrap();
+            let said = said(lesson, i + 1, lessons.len());
+            let mut options = text::TextOptions::for_terminal(80, 24);
+            options.height = 24 - PROMPT_ROWS - said.len();
+            let drawing = text::draw(&Scene::new(&rules, &position), &options);
+            let rows = drawing.lines().count() + said.len();
+            assert!(rows <= 24 - PROMPT_ROWS, "{}\n{drawing}", said.join("\n"));
+            assert!(said.iter().all(|line| line.chars().count() <= 78));
+        }
+    }
 
     #[test]
     fn every_answer_is_legal_and_some_other_turn_is_not_right() {

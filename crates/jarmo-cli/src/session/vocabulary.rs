@@ -79,7 +79,7 @@ const PLAY: &[Entry] = &[
         &["new"],
         "[white WHO] [black WHO] [rules R] [first SIDE] [clock M+S] [match]",
         "start a game",
-        "WHO is human, level:1 to level:10, or another engine: time:SECONDS, depth:N,\nnodes:N, random. Rules are brainking, traditional or jasir. A match is two\ngames with sides changed. clock 5+3 gives each side five minutes, and three\nseconds a turn; clock none takes the clocks away. Players, rules, the side that\nbegins and clocks stay as they were where nothing is said of them.",
+        "WHO is human, level:1 to level:10, or another engine: time:SECONDS, depth:N,\nnodes:N, random. Rules are brainking, traditional or jasir. A match is two\ngames with sides changed. clock 5+3 gives each side five minutes, and three\nseconds a turn; clock none takes the clocks away. Players, rules, who begins\nand clocks stay as they were where nothing is said of them.",
     ),
     entry(Word::Go, &["go"], "", "let the engine play for the side to move", ""),
     entry(
@@ -213,7 +213,7 @@ const RECORDS: &[Entry] = &[
         &["glyph"],
         "[GLYPH...]",
         "mark the turn with !, ?, !!, ??, !?, ?! or a number",
-        "Without GLYPH: removes the turn's glyphs. A glyph alone, as in !?, is short for\nit.",
+        "Without GLYPH: removes the turn's glyphs. A glyph alone, as in !?, is short\nfor it.",
     ),
     entry(
         Word::Tag,
