@@ -428,3 +428,63 @@ fn an_engine_does_not_answer_a_lesson() {
     let run = play(&["tutorial", "go"]);
     assert!(run.err.contains("a lesson is yours to answer"), "{run:?}");
 }
+
+#[test]
+fn nothing_is_wider_than_a_terminal() {
+    let listed = play(&["help"]).success();
+    let words = listed.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let mut lines: Vec<String> = words.map(|word| format!("help {word}")).collect();
+    assert_eq!(lines.len(), 39);
+    let others = "help\nrules\nrules traditional\nrules jasir\nnew chess\nnew clock x\nxyzzy\nexplore\n\
+                  A1-A2\nplay\nmoves A5\nmoves A1\nload\ntag Result x\nposition\nscore\nundo\nredo\n\
+                  new white human black human match\nC1-E2\nhint\nresign\nA1-C2\nmatch\nundo\ngo\n\
+                  back\nresign\nresign white\nend\nresign\nscore\nmatch\ndraw\nboard\nflip\nboard";
+    lines.extend(others.lines().map(str::to_owned));
+    lines.extend((1..=10).flat_map(|lesson| [format!("tutorial {lesson}"), "--".to_owned()]));
+    let folder = folder();
+    let run = feed(session(&folder).arg("--keep-going"), &(lines.join("\n") + "\n"));
+    for line in run.out.lines().chain(run.err.lines()) {
+        // Before what a person is told stands where a pipe failed.
+        let told = line.strip_prefix("error: line ").and_then(|line| line.split_once(": "));
+        let line = told.map_or(line, |(_, line)| line);
+        assert!(line.chars().count() <= 80, "{} characters: {line}", line.chars().count());
+    }
+}
+
+#[test]
+fn what_files_say_does_nothing_to_a_terminal() {
+    let folder = folder();
+    let game = "[White \"A\u{1b}[2J\"]\n[Annotator \"\u{7}\u{9b}1m\"]\n\n\
+                {\u{1b}[31mred} 1. C1-E2 {line\nbreak \u{1b}]0;x\u{7}} *\n\n[White \"Z\"]\n\n1. \u{1b}X *\n";
+    std::fs::write(folder.path().join("g.jgn"), game).unwrap();
+    let lines = "load g.jgn\ntags\ngames\ntree\nboard\nvariation\nscore\ndraw\n";
+    let run = feed(session(&folder).arg("--keep-going"), lines);
+    assert!(run.out.contains("White: A\u{fffd}[2J\n"), "{run:?}");
+    assert!(run.out.contains("{line break \u{fffd}]0;x\u{fffd}}"), "{run:?}");
+    assert!(!run.out.contains(|c: char| c.is_control() && c != '\n'), "{:?}", run.out);
+}
+
+#[test]
+fn quotes_round_a_name_are_not_part_of_it() {
+    let folder = folder();
+    let lines = "C1-E2\nsave my game.jgn\nload \"my game.jgn\"\nload 'my game.jgn'\nsave \"b c\"\n";
+    let lines = format!("{TWO_PEOPLE}\n{lines}explore \"b c\"\n");
+    let out = feed(&mut session(&folder), &lines).success();
+    assert_eq!(out.matches("Loaded my game.jgn: ").count(), 2, "{out}");
+    assert!(out.contains("Saved to b c.\n"), "{out}");
+    std::fs::write(folder.path().join("'x'"), "1. D1-C3 *\n").unwrap();
+    let out = feed(&mut session(&folder), "load 'x'\n").success();
+    assert!(out.contains("Loaded 'x': "), "{out}");
+}
+
+#[test]
+fn tags_that_a_record_cannot_have_are_refused() {
+    for tag in ["Termination White resigned", "Termination draw agreed", "a\"b x", "[a] x"] {
+        let run = play(&[TWO_PEOPLE, "C1-E2", &format!("tag {tag}"), "E5-C4"]);
+        assert_eq!(run.status, Some(1), "{tag}: {run:?}");
+        assert!(run.err.contains("tag") || run.err.contains("ends the game"), "{run:?}");
+    }
+    let lines = [TWO_PEOPLE, "C1-E2", "tag Termination adjourned", "resign", "tag Termination"];
+    assert_eq!(play(&lines).status, Some(1));
+    assert_eq!(play(&lines[..4]).status, Some(0));
+}

@@ -10,6 +10,7 @@ use crossterm::event::{self, Event, KeyEventKind};
 use crossterm::{cursor, execute, terminal};
 use jarmo_ai::{Clock, Info, Limits, Search, Solved};
 use jarmo_core::Game;
+use jarmo_render::text::cut;
 
 use super::Session;
 use super::count;
@@ -126,7 +127,9 @@ impl Drop for LiveDisplay {
 
 /// Writes the lines over those of before; returns how many rows they take.
 fn draw(game: &Game, infos: &[Info], rows: u16) -> anyhow::Result<u16> {
-    let (columns, _) = crate::terminal::size();
+    let (columns, height) = crate::terminal::size();
+    // Only what fits can be written over the next time.
+    let infos = &infos[..infos.len().min(height.saturating_sub(1))];
     let mut out = io::stdout().lock();
     if rows > 0 {
         execute!(out, cursor::MoveUp(rows))?;
@@ -134,8 +137,7 @@ fn draw(game: &Game, infos: &[Info], rows: u16) -> anyhow::Result<u16> {
     execute!(out, terminal::Clear(terminal::ClearType::FromCursorDown))?;
     for info in infos {
         let text = line_text(info, game.rules().board());
-        let text: String = text.chars().take(columns.saturating_sub(1)).collect();
-        write!(out, "{text}\r\n")?;
+        write!(out, "{}\r\n", cut(&text, columns.saturating_sub(1)))?;
     }
     out.flush()?;
     Ok(infos.len() as u16)

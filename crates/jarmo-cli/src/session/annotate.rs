@@ -1,9 +1,25 @@
 //! Annotating a record by hand.
 
 use anyhow::{Context, bail};
-use jarmo_notation::{Glyph, NodeId};
+use jarmo_notation::{Glyph, NodeId, Record, Tags};
+use jarmo_render::text::printable;
 
 use super::Session;
+use super::ending::settled;
+
+/// Whether it makes a difference to how the game ended that the tag `Termination` is set to this.
+fn ends_game(record: &Record, value: &str) -> bool {
+    let mut other = record.clone();
+    other.tags.set("Termination", value);
+    settled(record) != settled(&other)
+}
+
+/// Whether a tag can have this name as it is.
+fn is_tag_name(name: &str) -> bool {
+    let mut tags = Tags::new();
+    tags.set(name, "");
+    tags.get(name).is_some()
+}
 
 impl Session {
     /// The turn at hand, for what only a turn can have.
@@ -50,7 +66,7 @@ impl Session {
         let (name, value) = arguments.split_once(char::is_whitespace).unwrap_or((arguments, ""));
         if name.is_empty() {
             for (name, value) in self.record().tags.iter() {
-                say!("{name}: {value}");
+                say!("{}", printable(&format!("{name}: {value}")));
             }
             return Ok(());
         }
@@ -60,6 +76,12 @@ impl Session {
                 bail!("{name} belongs to the game: new and position start another");
             }
             "Result" | "Score" => bail!("{name} follows from the game: resign and draw end it"),
+            "Termination" if ends_game(self.record(), value.trim().trim_matches('"')) => {
+                bail!("that ends the game or takes its end back: resign, draw and undo do so");
+            }
+            _ if !is_tag_name(name) => {
+                bail!("{} is no name of a tag: it has no quotes and brackets", printable(name));
+            }
             _ => {}
         }
         match value.trim() {

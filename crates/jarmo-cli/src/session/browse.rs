@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use jarmo_core::{BySide, Side};
 use jarmo_notation::{NodeId, Record};
+use jarmo_render::text::printable;
 
 use super::clock::GameClock;
 use super::input::Input;
@@ -22,7 +23,7 @@ impl Session {
         let path = match (name, &self.file) {
             ("", Some(path)) => path.clone(),
             ("", None) => bail!("save to which file?"),
-            (name, _) => PathBuf::from(name),
+            (name, _) => PathBuf::from(file_name(name)),
         };
         files::write_whole(&path, |out| journal::write_games(&self.games, out))?;
         match self.games.len() {
@@ -38,9 +39,10 @@ impl Session {
         if name.is_empty() {
             bail!("load which file?");
         }
+        let name = file_name(name);
         let (games, faults) = files::read_records(Path::new(name), &self.opening.boards()?)?;
         for fault in faults.iter().take(FAULTS_TOLD) {
-            say!("{name}:{fault}");
+            say!("{}", printable(&format!("{name}:{fault}")));
         }
         if faults.len() > FAULTS_TOLD {
             say!("and {} more: jarmo check {name} tells all.", faults.len() - FAULTS_TOLD);
@@ -256,10 +258,18 @@ impl Session {
     }
 }
 
+/// The file that is meant: quotes round a name are not part of it, unless there is such a file.
+pub(super) fn file_name(typed: &str) -> &str {
+    let unquoted = |quote| typed.strip_prefix(quote)?.strip_suffix(quote);
+    let inner = unquoted('"').or_else(|| unquoted('\'')).filter(|name| !name.is_empty());
+    inner.filter(|_| !Path::new(typed).exists()).unwrap_or(typed)
+}
+
 /// A game in a line: players, result, how long it is.
 pub(super) fn title(record: &Record) -> String {
     let tag = |name| record.tags.get(name).unwrap_or("?");
     let turns = record.main_line().count();
     let turns = if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") };
-    format!("{} – {}, {}, {turns}, {}", tag("White"), tag("Black"), record.outcome, tag("Date"))
+    let (white, black, date) = (tag("White"), tag("Black"), tag("Date"));
+    printable(&format!("{white} – {black}, {}, {turns}, {date}", record.outcome))
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use jarmo_ai::Clocks;
 use jarmo_core::{BySide, Side};
 use jarmo_notation::{NodeId, Record, commands};
@@ -28,15 +28,13 @@ impl GameClock {
         if text.eq_ignore_ascii_case("none") {
             return Ok(None);
         }
-        let expected = || {
-            format!("{text:?} is no clock: expected minutes, minutes+seconds as in 5+3, or none")
-        };
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let minutes: f64 = minutes.parse().with_context(expected)?;
-        let seconds: f64 = seconds.parse().with_context(expected)?;
-        match GameClock::new(minutes * 60.0, seconds) {
+        let numbers = minutes.parse::<f64>().ok().zip(seconds.parse::<f64>().ok());
+        match numbers.and_then(|(minutes, seconds)| GameClock::new(minutes * 60.0, seconds)) {
             Some(clock) => Ok(Some(clock)),
-            None => bail!("{}", expected()),
+            None => {
+                bail!("{text:?} is no clock: expected minutes, minutes+seconds as in 5+3, or none")
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 //! Completion of commands, turns and file names.
 
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use std::path::is_separator;
+
+use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
@@ -23,7 +25,6 @@ pub(super) struct Words {
 #[derive(Default)]
 pub(super) struct Assistant {
     pub(super) words: Words,
-    files: FilenameCompleter,
 }
 
 /// What may follow `new`.
@@ -66,6 +67,34 @@ impl Assistant {
     }
 }
 
+/// Where the name of a file begins that follows a command: it is all the rest of the line.
+fn file_start(line: &str) -> usize {
+    let blanks = line.len() - line.trim_start().len();
+    let word = line[blanks..].find(char::is_whitespace).map_or(line.len(), |at| blanks + at);
+    line.len() - line[word..].trim_start().len()
+}
+
+/// The files and folders whose names begin as typed, as they are called: nothing else in a line
+/// could be meant, so that blanks need no quotes.
+fn files(typed: &str) -> Vec<Pair> {
+    let typed = typed.strip_prefix(['"', '\'']).unwrap_or(typed);
+    let (folder, begun) = typed.split_at(typed.rfind(is_separator).map_or(0, |at| at + 1));
+    let looked_in = if folder.is_empty() { "." } else { folder };
+    let Ok(entries) = std::fs::read_dir(looked_in) else { return Vec::new() };
+    let mut names: Vec<String> = entries
+        .filter_map(Result::ok)
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let hidden = name.starts_with('.') && !begun.starts_with('.');
+            let end = if entry.path().is_dir() { "/" } else { "" };
+            (name.starts_with(begun) && !hidden).then(|| name + end)
+        })
+        .collect();
+    names.sort_unstable();
+    let pair = |name: String| Pair { replacement: format!("{folder}{name}"), display: name };
+    names.into_iter().map(pair).collect()
+}
+
 impl Completer for Assistant {
     type Candidate = Pair;
 
@@ -73,13 +102,14 @@ impl Completer for Assistant {
         &self,
         line: &str,
         at: usize,
-        context: &Context<'_>,
+        _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let start = line[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
         let (before, typed) = line[..at].split_at(start);
         let command = before.split_whitespace().next().map(vocabulary::find);
         if let Some(Ok(Word::Save | Word::Load | Word::Explore)) = command {
-            return self.files.complete(line, at, context);
+            let start = file_start(&line[..at]);
+            return Ok((start, files(&line[start..at])));
         }
         let pair = |word: String| Pair { display: word.clone(), replacement: word };
         Ok((start, self.candidates(before, typed).into_iter().map(pair).collect()))
@@ -106,3 +136,34 @@ impl Hinter for Assistant {
 impl Highlighter for Assistant {}
 impl Validator for Assistant {}
 impl Helper for Assistant {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_the_rest_of_the_line() {
+        for (line, start) in [("load my ga", 5), ("  load   x", 9), ("load ", 5), ("load", 4)] {
+            assert_eq!(file_start(line), start, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn names_of_files_are_completed_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["my game.jgn", "my $(1).jgn", ".hidden", "other"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("mythen")).unwrap();
+        let at = |begun: &str| format!("{}/{begun}", folder.path().display());
+        let found = |typed: &str| -> Vec<String> {
+            files(typed).into_iter().map(|pair| pair.replacement).collect()
+        };
+        assert_eq!(found(&at("my")), [at("my $(1).jgn"), at("my game.jgn"), at("mythen/")]);
+        assert_eq!(found(&at("my g")), [at("my game.jgn")]);
+        assert_eq!(found(&format!("\"{}", at("my g"))), [at("my game.jgn")]);
+        assert_eq!(found(&at(".h")), [at(".hidden")]);
+        assert_eq!(found(&at("")).len(), 4);
+        assert!(found(&at("none/")).is_empty());
+    }
+}

@@ -4,6 +4,7 @@ use anyhow::bail;
 use jarmo_ai::{EngineSpec, Limits};
 use jarmo_core::{Ending, Game, GameResult, Side};
 use jarmo_notation::{NodeId, Outcome, Record};
+use jarmo_render::text::printable;
 
 use super::Session;
 use super::clock::GameClock;
@@ -172,7 +173,7 @@ impl Session {
         let result = winner.map_or_else(|| "A draw".to_owned(), |side| format!("{side} wins"));
         let said = self.settled().and_then(|_| self.record().tags.get("Termination"));
         let reason = said.map_or_else(|| ending.to_string(), str::to_owned);
-        say!("{result}, {score}: {reason}.");
+        say!("{result}, {score}: {}.", printable(&reason));
         if self.in_match { self.tell_match() } else { Ok(()) }
     }
 }

@@ -7,6 +7,7 @@ use jarmo_core::{Side, Turn};
 use jarmo_notation::TurnText;
 
 use super::Session;
+use super::browse::file_name;
 use crate::explorer::{Builder, Counts, Index, is_index};
 use crate::progress::Progress;
 use crate::{columns, commands};
@@ -23,7 +24,7 @@ impl Session {
     /// from this one.
     pub(super) fn explore(&mut self, name: &str) -> anyhow::Result<()> {
         if !name.is_empty() {
-            self.open_index(Path::new(name))?;
+            self.open_index(Path::new(file_name(name)))?;
         }
         let Some(index) = &self.index else {
             bail!("explore which file? It may be of games, or an index that jarmo index made");
@@ -64,7 +65,7 @@ impl Session {
         let len = std::fs::metadata(path).with_context(|| name.to_string())?.len();
         if len > INDEXED_HERE {
             bail!(
-                "{name} is long: jarmo index {name} -o FILE.jgx once, and explore FILE.jgx opens at once"
+                "{name} is long: after jarmo index {name} -o FILE.jgx\nexplore FILE.jgx opens at once"
             );
         }
         let directory = std::env::temp_dir();

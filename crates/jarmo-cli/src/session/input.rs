@@ -42,8 +42,8 @@ impl Input {
         self.line_number
     }
 
-    /// The next line; `None` at the end of the input. At a terminal, Ctrl-C clears the line and
-    /// Ctrl-D on an empty one ends the input.
+    /// The next line; `None` at the end of the input. At a terminal that can edit lines, Ctrl-C
+    /// clears the line; Ctrl-D on an empty one ends the input.
     pub(super) fn next_line(
         &mut self,
         prompt: &str,

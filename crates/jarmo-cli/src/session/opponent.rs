@@ -83,7 +83,7 @@ static THINKING: AtomicBool = AtomicBool::new(false);
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// From now on Ctrl-C ends an engine's thinking, where one thinks, and the program elsewhere. At a
-/// prompt it never comes here.
+/// prompt it comes here only where the terminal cannot edit lines (`TERM=dumb`).
 pub(super) fn catch_interrupts() {
     // Without a handler Ctrl-C only ends the program, and the journal has the game.
     let _ = ctrlc::set_handler(|| {

@@ -1,5 +1,7 @@
 //! What a session shows: the board, turns, the tree, the score.
 
+use std::io::IsTerminal;
+
 use anyhow::bail;
 use jarmo_core::{Hole, HoleSet, Side, Turn};
 use jarmo_notation::{NodeId, PositionText, Record, TurnText};
@@ -10,7 +12,7 @@ use super::complete::Words;
 use crate::commands;
 
 /// Rows that the prompt and its answer take below the board.
-const PROMPT_ROWS: usize = 3;
+pub(super) const PROMPT_ROWS: usize = 3;
 /// Columns from which on there is room for the turns beside the board.
 const LIST_FROM: usize = 106;
 /// Columns that the turns take.
@@ -54,7 +56,15 @@ impl Session {
     }
 
     pub(super) fn show_board(&self, chosen: Option<Hole>) -> anyhow::Result<()> {
-        self.draw_board(self.node, chosen)
+        self.draw_board(self.node, chosen, PROMPT_ROWS)
+    }
+
+    /// Shows the board to a person, with room below it for so many rows before the prompt.
+    pub(super) fn redraw_above(&self, rows: usize) -> anyhow::Result<()> {
+        if !self.interactive {
+            return Ok(());
+        }
+        self.draw_board(self.node, None, PROMPT_ROWS + rows)
     }
 
     /// Shows the board to a person, after something on it has changed.
@@ -63,7 +73,8 @@ impl Session {
     }
 
     /// Draws the board after a turn, and beside it, where there is room, the turns up to it.
-    fn draw_board(&self, id: NodeId, chosen: Option<Hole>) -> anyhow::Result<()> {
+    /// Leaves so many of the terminal's rows for what comes below it.
+    fn draw_board(&self, id: NodeId, chosen: Option<Hole>, rows_left: usize) -> anyhow::Result<()> {
         let node = self.record().node(id);
         let mut scene = Scene::new(self.rules(), node.position())
             .after(node.turn())
@@ -72,7 +83,7 @@ impl Session {
         for note in self.notes(id) {
             scene = scene.note(note);
         }
-        let mut options = self.appearance.drawing(PROMPT_ROWS);
+        let mut options = self.appearance.drawing(rows_left);
         if options.width < LIST_FROM {
             say_whole!(text::draw(&scene, &options));
             return Ok(());
@@ -83,7 +94,7 @@ impl Session {
         let list = turn_list(self.record(), id, plain.lines().count(), options.colour);
         let rows = drawing.lines().zip(plain.lines());
         for (i, (row, plain)) in rows.enumerate() {
-            let gap = options.width.saturating_sub(plain.chars().count());
+            let gap = options.width.saturating_sub(text::columns(plain));
             let entry = list.get(i).map_or("", String::as_str);
             let row = format!("{row}{:gap$}{entry}", "");
             say!("{}", row.trim_end());
@@ -133,7 +144,7 @@ impl Session {
         };
         let texts = self.turn_texts(position.legal_turns(rules).filter(here));
         if self.interactive && own {
-            self.show_board(Some(hole))?;
+            self.draw_board(self.node, Some(hole), PROMPT_ROWS)?;
         }
         let joined = self.hole_names(rules.board().neighbours(hole));
         say!("{}: lines to {joined}.", rules.board().name(hole));
@@ -204,7 +215,7 @@ impl Session {
             return self.show_record();
         }
         let node = self.find_turn(arguments)?;
-        self.draw_board(node, None)?;
+        self.draw_board(node, None, PROMPT_ROWS)?;
         say!("{}", self.record().numbered(node));
         Ok(())
     }
@@ -212,7 +223,14 @@ impl Session {
     fn show_record(&self) -> anyhow::Result<()> {
         let mut record = self.record().clone();
         record.complete();
-        say_whole!(record);
+        let whole = record.to_string();
+        if !std::io::stdout().is_terminal() {
+            say_whole!(whole);
+            return Ok(());
+        }
+        for line in whole.lines() {
+            say!("{}", text::printable(line));
+        }
         Ok(())
     }
 
@@ -236,7 +254,7 @@ impl Session {
     /// The first turns of a line in one line.
     pub(super) fn line_text(&self, first: NodeId) -> String {
         let record = self.record();
-        let line = std::iter::successors(Some(first), |id| record.next(*id)).take(6);
+        let line = std::iter::successors(Some(first), |id| record.next(*id)).take(5);
         line.map(|id| record.numbered(id)).collect::<Vec<_>>().join(" ")
     }
 
@@ -244,7 +262,7 @@ impl Session {
     pub(super) fn tree(&self) -> anyhow::Result<()> {
         let record = self.record();
         for comment in record.node(NodeId::ROOT).comments() {
-            say!("  {{{comment}}}");
+            say!("  {{{}}}", text::printable(comment));
         }
         // How deep each line is, by its nodes in written order.
         let mut depths = std::collections::HashMap::from([(NodeId::ROOT, 0_usize)]);
@@ -260,7 +278,7 @@ impl Session {
                 line += &format!(" {}", glyph.shown());
             }
             for comment in node.comments_before().iter().chain(node.comments()) {
-                line += &format!(" {{{comment}}}");
+                line += &format!(" {{{}}}", text::printable(comment));
             }
             say!("{line}");
         }

@@ -102,7 +102,9 @@ impl Stepper {
             .after(node.turn())
             .seen_from(self.below);
         let mut screen = text::draw(&scene, &self.appearance.drawing(ROWS_BELOW + 1));
-        screen += &format!("\n{}\n{KEYS}", self.turn_line());
+        let room = crate::terminal::size().0.saturating_sub(1);
+        let turn = text::printable(&self.turn_line());
+        screen += &format!("\n{}\n{}", text::cut(&turn, room), text::cut(KEYS, room));
         let mut out = io::stdout().lock();
         execute!(out, terminal::Clear(terminal::ClearType::All), cursor::MoveTo(0, 0))?;
         // In raw mode a line feed does not go back to the first column.
@@ -110,8 +112,7 @@ impl Stepper {
         Ok(out.flush()?)
     }
 
-    /// The turn at hand with its glyphs and comments, and how many other turns there were, cut to
-    /// the terminal's width.
+    /// The turn at hand with its glyphs and comments, and how many other turns there were.
     fn turn_line(&self) -> String {
         let node = self.record.node(self.node);
         let mut parts = Vec::new();
@@ -127,11 +128,10 @@ impl Stepper {
             None => parts.push(super::browse::title(&self.record)),
         }
         parts.extend(node.glyphs().iter().map(|glyph| glyph.shown()));
-        parts.extend(node.comments().iter().map(|comment| comment.replace('\n', " ")));
+        parts.extend(node.comments().iter().cloned());
         if self.record.next(self.node).is_none() {
             parts.push(self.record.outcome.to_string());
         }
-        let (columns, _) = crate::terminal::size();
-        parts.join(" ").chars().take(columns.saturating_sub(1)).collect()
+        parts.join(" ")
     }
 }
