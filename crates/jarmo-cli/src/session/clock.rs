@@ -13,6 +13,9 @@ const TAG: &str = "TimeControl";
 /// What a command in a comment is called that says what a clock showed.
 const SHOWN: &str = "clk";
 
+/// The most that a record's clock may show.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// Time for each side, and whose is running.
 #[derive(Clone, Debug)]
 pub(super) struct GameClock {
@@ -167,8 +170,8 @@ fn read_shown(comment: &str) -> Option<Duration> {
     let mut parts = command.arguments.split(':').map(|part| part.parse::<u32>().ok());
     let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
     let seconds = u64::from(hours) * 3600 + u64::from(minutes) * 60 + u64::from(seconds);
-    // One who had less than a second left is not out of time.
-    Some(Duration::from_secs(seconds).max(Duration::from_millis(500)))
+    // One who had less than a second left is not out of time, and nobody has years.
+    Some(Duration::from_secs(seconds).clamp(Duration::from_millis(500), LONGEST))
 }
 
 #[cfg(test)]

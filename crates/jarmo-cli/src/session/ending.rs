@@ -70,6 +70,9 @@ impl Session {
         if self.node != self.end_of_game() {
             bail!("the game goes on behind this turn: end goes there, delete cuts it off");
         }
+        if self.time_is_over()? {
+            return Ok(());
+        }
         let result = match ending {
             Ending::Resigned(side) => GameResult::Won(side.other()),
             _ => GameResult::Draw,
