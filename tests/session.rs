@@ -488,3 +488,14 @@ fn tags_that_a_record_cannot_have_are_refused() {
     assert_eq!(play(&lines).status, Some(1));
     assert_eq!(play(&lines[..4]).status, Some(0));
 }
+
+#[test]
+fn a_file_of_which_nothing_can_be_read_is_not_loaded() {
+    let folder = folder();
+    let file = folder.path().join("wide.jgn");
+    let wide: Vec<u8> = "\u{feff}1. C1-E2 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(&file, &wide).expect("the folder can be written to");
+    let run = feed(&mut session(&folder), "load wide.jgn\nsave\n");
+    assert!(run.err.contains("no game in it could be read"), "{}", run.err);
+    assert_eq!(std::fs::read(&file).expect("it is there"), wide);
+}

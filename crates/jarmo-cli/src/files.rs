@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use jarmo_core::Board;
-use jarmo_notation::{Diagnostic, Record, Records};
+use jarmo_notation::{Diagnostic, NodeId, Record, Records};
 
 /// How the names of files begin that are being written and have not got their own names yet.
 pub(crate) const UNFINISHED: &str = ".jarmo-";
@@ -58,6 +58,11 @@ pub(crate) fn read_board(path: &Path) -> anyhow::Result<Board> {
     let at = || path.display().to_string();
     let text = text(open(path)?).with_context(at)?;
     serde_json::from_str(&text).with_context(at)
+}
+
+/// Whether there is a tag or a turn in a record: else nothing of it may have been read at all.
+pub(crate) fn has_content(record: &Record) -> bool {
+    !record.tags.is_empty() || record.next(NodeId::ROOT).is_some()
 }
 
 /// Reads all games of a file, with what is wrong with them.

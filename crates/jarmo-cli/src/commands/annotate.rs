@@ -16,7 +16,6 @@ use jarmo_render::plot;
 use crate::annotation::{self, Effort, Finding, Report};
 use crate::args::{Annotate, FaultFormat, Opening};
 use crate::commands::check::print_fault;
-use crate::commands::convert::has_content;
 use crate::progress::Progress;
 use crate::solutions::Solutions;
 use crate::{files, output};
@@ -144,7 +143,7 @@ fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, b
         bail!("{name}: there is no game in it");
     }
     let sound = faults.iter().all(|fault| fault.severity != Severity::Error);
-    if !sound && !records.iter().any(has_content) {
+    if !sound && !records.iter().any(files::has_content) {
         bail!("{name}: no game in it could be read: nothing is written");
     }
     Ok((records, sound))

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use jarmo_core::Board;
-use jarmo_notation::{NodeId, Record, Records, Severity};
+use jarmo_notation::{Record, Records, Severity};
 use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess};
 
 use crate::args::{Convert, FaultFormat, Opening, RecordForm};
@@ -131,11 +131,6 @@ impl<'de> de::Visitor<'de> for Array<'_, '_> {
 /// something.
 const MOST_HELD: usize = 1000;
 
-/// Whether there is a tag or a turn in a record: else nothing of it may have been read at all.
-pub(crate) fn has_content(record: &Record) -> bool {
-    !record.tags.is_empty() || record.next(NodeId::ROOT).is_some()
-}
-
 struct Writer<'o> {
     out: &'o mut dyn Write,
     form: RecordForm,
@@ -154,7 +149,7 @@ impl<'o> Writer<'o> {
     }
 
     fn write(&mut self, record: Record) -> anyhow::Result<()> {
-        self.found |= has_content(&record);
+        self.found |= files::has_content(&record);
         if !self.found && self.held.len() < MOST_HELD {
             self.held.push(record);
             return Ok(());

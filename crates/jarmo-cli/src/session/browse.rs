@@ -50,6 +50,9 @@ impl Session {
         if games.is_empty() {
             bail!("{name}: there is no game in it");
         }
+        if !faults.is_empty() && !games.iter().any(files::has_content) {
+            bail!("{name}: no game in it could be read");
+        }
         self.set_aside()?;
         self.take_games(games);
         self.players = BySide::new(Player::Human, Player::Human);
