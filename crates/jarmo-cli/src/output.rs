@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
-use crate::files::UNFINISHED;
+/// How the names of files begin that are being written and have not got their own names yet.
+pub(crate) const UNFINISHED: &str = ".jarmo-";
 
 /// Whether a path stands for standard output.
 pub(crate) fn is_standard(path: &Path) -> bool {

@@ -105,15 +105,14 @@ impl Resumed<'_> {
 
     /// Writes the whole games back, if there was anything else.
     fn write_back(&self, text: &[u8], whole: &[u8]) -> anyhow::Result<()> {
-        let kept = whole.trim_ascii_end();
-        if whole.len() == text.len() && (text.ends_with(b"\n") || kept.is_empty()) {
+        let mut kept = whole.trim_ascii_end().to_vec();
+        if !kept.is_empty() {
+            kept.push(b'\n');
+        }
+        if kept == text {
             return Ok(());
         }
-        let end: &[u8] = if kept.is_empty() { b"" } else { b"\n" };
-        output::write_whole(self.path, |out| {
-            out.write_all(kept)?;
-            Ok(out.write_all(end)?)
-        })
+        output::write_whole(self.path, |out| Ok(out.write_all(&kept)?))
     }
 }
 

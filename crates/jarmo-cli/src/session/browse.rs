@@ -13,7 +13,7 @@ use super::journal::{self, LeftOver};
 use super::opponent::Player;
 use super::play::parse_side;
 use super::{Session, count};
-use crate::files;
+use crate::{files, output};
 
 /// How many faults of a file are told; `jarmo check` tells all.
 const FAULTS_TOLD: usize = 10;
@@ -25,7 +25,7 @@ impl Session {
             ("", None) => bail!("save to which file?"),
             (name, _) => PathBuf::from(file_name(name)),
         };
-        files::write_whole(&path, |out| journal::write_games(&self.games, out))?;
+        output::write_whole(&path, |out| journal::write_games(&self.games, out))?;
         match self.games.len() {
             1 => say!("Saved to {}.", path.display()),
             games => say!("Saved {games} games to {}.", path.display()),

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use jarmo_core::Board;
 use jarmo_notation::Record;
 
-use crate::{files, places};
+use crate::{files, output, places};
 
 /// How many sessions that nobody went on with are kept.
 const KEPT: usize = 20;
@@ -49,7 +49,7 @@ impl Journal {
 
     /// Puts the games on disk, in place of those that were there.
     pub(super) fn write(&self, games: &[Record]) -> anyhow::Result<()> {
-        files::write_whole(&self.path, |out| write_games(games, out))
+        output::write_whole(&self.path, |out| write_games(games, out))
     }
 
     /// Ends the journal; its games stay where they are if they are to be kept.
@@ -72,7 +72,7 @@ impl Journal {
 fn sweep(directory: &Path) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.filter_map(Result::ok) {
-        let unfinished = entry.file_name().to_string_lossy().starts_with(files::UNFINISHED);
+        let unfinished = entry.file_name().to_string_lossy().starts_with(output::UNFINISHED);
         let age =
             entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
         if unfinished && age.is_some_and(|age| age > ABANDONED) {
