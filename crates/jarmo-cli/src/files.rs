@@ -57,9 +57,13 @@ pub(crate) fn read_board(path: &Path) -> anyhow::Result<Board> {
     serde_json::from_str(&text).with_context(at)
 }
 
-/// Whether there is a tag or a turn in a record: else nothing of it may have been read at all.
+/// Whether anything of a record's text was read or kept: else its file must not be written over.
 pub(crate) fn has_content(record: &Record) -> bool {
-    !record.tags.is_empty() || record.next(NodeId::ROOT).is_some()
+    let start = record.node(NodeId::ROOT);
+    !record.tags.is_empty()
+        || !record.escapes.is_empty()
+        || !start.comments().is_empty()
+        || !start.children().is_empty()
 }
 
 /// Reads all games of a file, with what is wrong with them.
