@@ -165,7 +165,7 @@ impl Session {
     /// Shows where one is: the board to a person, the turn to a pipe.
     pub(super) fn show_place(&self) -> anyhow::Result<()> {
         if self.interactive {
-            return self.show_board(None);
+            return self.show_board();
         }
         say!("{}", self.last_turn_text());
         Ok(())

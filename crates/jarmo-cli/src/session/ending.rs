@@ -101,16 +101,19 @@ impl Session {
         Ok(())
     }
 
+    /// Whether the game at hand is the one that is played, and not an earlier one of the match.
+    fn is_last_game(&self) -> bool {
+        self.current + 1 == self.games.len()
+    }
+
     /// Whether the game goes on from the turn at hand, which is not one that is only looked at.
     pub(super) fn is_played_here(&self) -> bool {
-        let is_last = self.current + 1 == self.games.len();
-        is_last && (self.taken_back || self.node == self.end_of_game())
+        self.is_last_game() && (self.taken_back || self.node == self.end_of_game())
     }
 
     /// Ends the game where a side has no time left, and tells so. Returns whether it did.
     pub(super) fn time_is_over(&mut self) -> anyhow::Result<bool> {
-        let is_timed = self.current + 1 == self.games.len();
-        let clock = self.clock.as_ref().filter(|_| is_timed);
+        let clock = self.clock.as_ref().filter(|_| self.is_last_game());
         let Some(side) = clock.and_then(GameClock::fallen) else { return Ok(false) };
         self.lose_on_time(side);
         self.redraw()?;

@@ -264,7 +264,7 @@ impl Session {
             Word::Analyze => self.analyze(rest),
             Word::Resign => self.resign(rest),
             Word::Draw => self.draw(),
-            Word::Board => self.show_board(None),
+            Word::Board => self.show_board(),
             Word::Moves => self.moves(rest),
             Word::Position => self.show_or_set_position(rest),
             Word::Score => self.score(),
@@ -320,7 +320,7 @@ impl Session {
         }
         match self.offer_to_resume(input)? {
             true => Ok(()),
-            false => self.show_board(None),
+            false => self.show_board(),
         }
     }
 

@@ -55,8 +55,8 @@ impl Session {
         PositionText::new(self.position(), self.rules().board()).to_string()
     }
 
-    pub(super) fn show_board(&self, chosen: Option<Hole>) -> anyhow::Result<()> {
-        self.draw_board(self.node, chosen, PROMPT_ROWS)
+    pub(super) fn show_board(&self) -> anyhow::Result<()> {
+        self.draw_board(self.node, None, PROMPT_ROWS)
     }
 
     /// Shows the board to a person, with room below it for so many rows before the prompt.
@@ -69,7 +69,7 @@ impl Session {
 
     /// Shows the board to a person, after something on it has changed.
     pub(super) fn redraw(&self) -> anyhow::Result<()> {
-        if self.interactive { self.show_board(None) } else { Ok(()) }
+        self.redraw_above(0)
     }
 
     /// Draws the board after a turn, and beside it, where there is room, the turns up to it.
