@@ -329,8 +329,8 @@ mod tests {
         // Black's archer on B3 attacks A1.
         let at = position(&["A1", "E1"], &["B3", "E5"], &[]);
         assert_eq!(words(&at, "A1", "C2", Value::DRAW), "saves the archer on A1 from capture");
-        let at = position(&["A1", "E1"], &["C3", "E5"], &[]);
-        assert_eq!(words(&at, "A1", "B3", Value::DRAW), "threatens the archer on C3");
+        let at = position(&["A1", "E1"], &["D2", "E5"], &[]);
+        assert_eq!(words(&at, "A1", "B3", Value::DRAW), "threatens the archer on D2");
     }
 
     #[test]

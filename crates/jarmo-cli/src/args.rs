@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use jarmo_ai::EngineSpec;
 use jarmo_core::{Board, Game, Position, RuleSet, Rules};
-use jarmo_notation::parse_position;
+use jarmo_notation::{Boards, parse_position};
 
 use crate::files;
 use crate::statistics::Split;
@@ -47,9 +47,12 @@ pub(crate) struct Opening {
     /// The position, as a position string; by default the start.
     #[arg(long, global = true, value_name = "STRING")]
     position: Option<String>,
-    /// Another board's data, a JSON file.
-    #[arg(long, global = true, value_name = "FILE")]
-    board: Option<PathBuf>,
+    /// The board: jarmo, jasir, or a JSON file with another one's data.
+    ///
+    /// Without it each rule set is played on its own. Games in files that name no board are then
+    /// read as played on jarmo or jasir, if that is named here; those on another board name it.
+    #[arg(long, global = true, value_name = "BOARD")]
+    board: Option<String>,
     /// Where to look solved positions up, as a directory or, for nowhere, "".
     ///
     /// By default in JARMO_TABLES_DIR or by the platform's conventions; in matches and by UGI
@@ -59,14 +62,14 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// The boards that are known beside the standard one.
-    pub(crate) fn boards(&self) -> anyhow::Result<Vec<Board>> {
-        self.board.iter().map(|path| files::read_board(path)).collect()
+    /// The board that was asked for.
+    pub(crate) fn board(&self) -> anyhow::Result<Option<Board>> {
+        self.board.as_deref().map(find_board).transpose()
     }
 
     /// The file of the board's data.
     pub(crate) fn board_file(&self) -> Option<&Path> {
-        self.board.as_deref()
+        self.board.as_deref().filter(|name| Board::named(name).is_none()).map(Path::new)
     }
 
     /// Whether a position was asked for.
@@ -81,8 +84,8 @@ impl Opening {
 
     /// The rules.
     pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
-        let board = self.boards()?.first().copied().unwrap_or(Board::STANDARD);
-        Ok(Rules::new(board, self.rule_set().options()))
+        let set = self.rule_set();
+        Ok(Rules::new(self.board()?.unwrap_or(*set.board()), set.options()))
     }
 
     /// A game that begins from the position.
@@ -93,6 +96,27 @@ impl Opening {
             None => Position::start(&rules),
         };
         Ok(Game::from_position(rules, position))
+    }
+}
+
+/// The board of a name: one that is built in, or that of a file.
+pub(crate) fn find_board(name: &str) -> anyhow::Result<Board> {
+    match Board::named(name) {
+        Some(board) => Ok(*board),
+        None => files::read_board(Path::new(name)).with_context(|| {
+            format!(
+                "{name:?} is none of the boards jarmo and jasir, nor a file with a board's data"
+            )
+        }),
+    }
+}
+
+/// The boards that games in files may be played on, where this one was asked for. A built-in one
+/// is known anyway: asking for it means the games that name none.
+pub(crate) fn boards(asked: &Option<Board>) -> Boards<'_> {
+    match asked {
+        Some(board) if Board::BUILT_IN.contains(board) => Boards::default().assuming(board),
+        _ => Boards::new(asked.as_slice()),
     }
 }
 

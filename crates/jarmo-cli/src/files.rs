@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use jarmo_core::Board;
-use jarmo_notation::{Diagnostic, NodeId, Record, Records};
+use jarmo_notation::{Boards, Diagnostic, NodeId, Record, Records};
 
 /// What is said of a file in UTF-16, as of one of games.
 const UTF_16: &str =
@@ -69,7 +69,7 @@ pub(crate) fn has_content(record: &Record) -> bool {
 /// Reads all games of a file, with what is wrong with them.
 pub(crate) fn read_records(
     path: &Path,
-    boards: &[Board],
+    boards: Boards<'_>,
 ) -> anyhow::Result<(Vec<Record>, Vec<Diagnostic>)> {
     let mut reader = Records::new(open(path)?, boards);
     let (mut records, mut faults) = (Vec::new(), Vec::new());

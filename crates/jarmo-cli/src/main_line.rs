@@ -2,10 +2,10 @@
 
 use std::io::{self, Read};
 
-use jarmo_core::{Board, BySide, Position, Rules, Score, Side, Turn};
+use jarmo_core::{BySide, Position, Rules, Score, Side, Turn};
 use jarmo_notation::{
-    Checker, Diagnostic, Fault, Glyph, Interest, Outcome, Reader, Ruling, Severity, TurnText,
-    Visitor,
+    Boards, Checker, Diagnostic, Fault, Glyph, Interest, Outcome, Reader, Ruling, Severity,
+    TurnText, Visitor,
 };
 
 /// What a record says of the game that was played, without variations and comments.
@@ -38,8 +38,8 @@ pub(crate) struct MainLines<'b, R> {
 
 impl<'b, R: Read> MainLines<'b, R> {
     /// Reads games from bytes, and keeps the first `kept` turns of each; `boards` are those known
-    /// beside the standard one.
-    pub(crate) fn new(reader: R, boards: &'b [Board], kept: usize) -> MainLines<'b, R> {
+    /// beside those built in.
+    pub(crate) fn new(reader: R, boards: impl Into<Boards<'b>>, kept: usize) -> MainLines<'b, R> {
         let listener = Listener {
             checker: Checker::new(boards, |_| ()),
             kept,
@@ -190,17 +190,19 @@ impl Visitor for Listener<'_> {
 
 #[cfg(test)]
 mod tests {
+    use jarmo_core::Board;
+
     use super::*;
 
     /// What `look` sees of each game, `None` for bad ones.
     fn read<T>(text: &str, kept: usize, look: impl Fn(&MainLine) -> T) -> Vec<Option<T>> {
-        read_on(text, &[], kept, look)
+        read_on(text, Boards::default(), kept, look)
     }
 
     /// As [`read`], where these boards are known.
     fn read_on<T>(
         text: &str,
-        boards: &[Board],
+        boards: Boards<'_>,
         kept: usize,
         look: impl Fn(&MainLine) -> T,
     ) -> Vec<Option<T>> {
@@ -266,7 +268,7 @@ mod tests {
             "[Rules \"jasir\"]\n\n1. C1-E2 *\n\n{small}\n1. A1-A2 1-0\n\n{small}\n1-0\n\n\
              {small}[Board \"small\"]\n\n1. A1-A2 1-0\n\n1. C1-E2 *\n"
         );
-        let seen = read_on(&text, &[board], 0, |line| line.rules);
+        let seen = read_on(&text, Boards::new(&[board]), 0, |line| line.rules);
         let small = Rules::new(board, Rules::BRAINKING.options());
         let good = [Rules::JASIR, small, Rules::BRAINKING].map(Some);
         assert_eq!(seen, [good[0], None, None, good[1], good[2]]);

@@ -13,7 +13,7 @@ use crate::side::Side;
 
 /// A board's data: its holes, lines and first rows (rules, section 1).
 ///
-/// The standard board is [`Board::STANDARD`]; [`Board::new`] makes any other one of up to 32
+/// The boards of the three rule sets are [`Board::JARMO`] and [`Board::JASIR`]; [`Board::new`] makes any other one of up to 32
 /// holes, at compile time too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
@@ -27,11 +27,37 @@ pub struct Board {
 }
 
 impl Board {
-    /// The standard board: 25 holes and 39 lines.
-    pub const STANDARD: Board = match Board::new("jarmo", "ABCDE", 5, 5, 1, 5, &STANDARD_LINES) {
-        Ok(board) => board,
-        Err(_) => panic!("the standard board's data is wrong"),
+    /// The board `jarmo`: 25 holes and 38 lines, which the rule sets `brainking` and `traditional`
+    /// are played on.
+    pub const JARMO: Board = Board::built_in("jarmo", &JARMO_LINES);
+
+    /// The board `jasir`: that of [`Board::JARMO`] and one line more, B3-C3, which the rule set
+    /// `jasir` is played on.
+    pub const JASIR: Board = {
+        let mut lines = [["B3", "C3"]; JARMO_LINES.len() + 1];
+        let mut i = 0;
+        while i < JARMO_LINES.len() {
+            lines[i] = JARMO_LINES[i];
+            i += 1;
+        }
+        Board::built_in("jasir", &lines)
     };
+
+    /// The boards that are known by their names everywhere.
+    pub const BUILT_IN: [Board; 2] = [Board::JARMO, Board::JASIR];
+
+    const fn built_in(name: &str, lines: &[[&str; 2]]) -> Board {
+        match Board::of_data(name, "ABCDE", 5, 5, 1, 5, lines) {
+            Ok(board) => board,
+            Err(_) => panic!("a built-in board's data is wrong"),
+        }
+    }
+
+    /// The built-in board of this name, in any case of its letters.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Board> {
+        Board::BUILT_IN.iter().find(|board| board.board_name().eq_ignore_ascii_case(name))
+    }
 
     /// Checks a board's data.
     ///
@@ -39,12 +65,56 @@ impl Board {
     /// `Z` each, in alphabetical order, so that the leftmost of several files has the lowest
     /// letter (rules, section 6); `archers` is how many each side has, as many as there are files;
     /// `white_first_row` and `black_first_row` are ranks counted from 1, White's the lower; a line
-    /// is the names of the two holes that it joins.
+    /// is the names of the two holes that it joins. The name of a built-in board is that board's
+    /// alone: records say by its name which board they are played on.
     ///
     /// # Errors
     ///
     /// The first thing that is wrong, see [`BoardError`].
     pub const fn new(
+        name: &str,
+        files: &str,
+        ranks: u8,
+        archers: u8,
+        white_first_row: u8,
+        black_first_row: u8,
+        lines: &[[&str; 2]],
+    ) -> Result<Board, BoardError> {
+        let made =
+            Board::of_data(name, files, ranks, archers, white_first_row, black_first_row, lines);
+        if let Ok(board) = &made {
+            let mut i = 0;
+            while i < Board::BUILT_IN.len() {
+                let built_in = &Board::BUILT_IN[i];
+                if board.name.same_in_any_case(&built_in.name) {
+                    if board.is_laid_out_as(built_in) {
+                        return Ok(*built_in);
+                    }
+                    return Err(BoardError::NameOfBuiltIn(built_in.name));
+                }
+                i += 1;
+            }
+        }
+        made
+    }
+
+    /// Whether both have the same holes, first rows and lines, whatever they are called.
+    const fn is_laid_out_as(&self, other: &Board) -> bool {
+        let mut same = self.file_count == other.file_count
+            && self.rank_count == other.rank_count
+            && self.first_ranks[0] == other.first_ranks[0]
+            && self.first_ranks[1] == other.first_ranks[1];
+        let mut i = 0;
+        while i < MAX_HOLES {
+            same = same
+                && self.files[i] == other.files[i]
+                && self.neighbours[i].bits() == other.neighbours[i].bits();
+            i += 1;
+        }
+        same
+    }
+
+    const fn of_data(
         name: &str,
         files: &str,
         ranks: u8,
@@ -110,7 +180,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The board's name, `jarmo` for the standard one.
+    /// The board's name, such as `jarmo` or `jasir`.
     #[must_use]
     pub const fn board_name(&self) -> &str {
         self.name.as_str()
@@ -265,12 +335,12 @@ impl fmt::Debug for Board {
 }
 
 #[rustfmt::skip]
-const STANDARD_LINES: [[&str; 2]; 39] = [
+const JARMO_LINES: [[&str; 2]; 38] = [
     ["A1", "B3"], ["A1", "C2"], ["A2", "C1"], ["A2", "C3"], ["A3", "B1"], ["A3", "B5"],
     ["A4", "C3"], ["A4", "C5"], ["A5", "B3"], ["A5", "C4"], ["B1", "D2"], ["B2", "B3"],
-    ["B2", "C2"], ["B2", "C4"], ["B2", "D1"], ["B3", "B4"], ["B3", "C3"], ["B3", "C5"],
-    ["B3", "D2"], ["B4", "C4"], ["B4", "D3"], ["B4", "D5"], ["B5", "D4"], ["C1", "D3"],
-    ["C1", "E2"], ["C2", "D2"], ["C2", "E1"], ["C2", "E3"], ["C3", "D1"], ["C3", "E4"],
-    ["C4", "D4"], ["C4", "E5"], ["C5", "E4"], ["D2", "D3"], ["D3", "D4"], ["D3", "E1"],
-    ["D3", "E5"], ["D4", "E2"], ["D5", "E3"],
+    ["B2", "C2"], ["B2", "C4"], ["B2", "D1"], ["B3", "B4"], ["B3", "C5"], ["B3", "D2"],
+    ["B4", "C4"], ["B4", "D3"], ["B4", "D5"], ["B5", "D4"], ["C1", "D3"], ["C1", "E2"],
+    ["C2", "D2"], ["C2", "E1"], ["C2", "E3"], ["C3", "D1"], ["C3", "E4"], ["C4", "D4"],
+    ["C4", "E5"], ["C5", "E4"], ["D2", "D3"], ["D3", "D4"], ["D3", "E1"], ["D3", "E5"],
+    ["D4", "E2"], ["D5", "E3"],
 ];

@@ -43,6 +43,12 @@ impl Label {
     }
 }
 
+impl Label {
+    pub(crate) const fn same_in_any_case(&self, other: &Label) -> bool {
+        self.as_str().as_bytes().eq_ignore_ascii_case(other.as_str().as_bytes())
+    }
+}
+
 impl fmt::Debug for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)

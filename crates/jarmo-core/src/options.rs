@@ -4,6 +4,7 @@ use core::fmt;
 use core::num::NonZeroU8;
 use core::str::FromStr;
 
+use crate::board::Board;
 use crate::side::Side;
 
 /// When a captured archer may be brought back (rules, section 6).
@@ -75,6 +76,15 @@ impl RuleSet {
             RuleSet::Jasir => (ReturnTiming::Added, 3, false),
         };
         Options { returns, shuttle_limit: NonZeroU8::new(limit), backward, first: Side::White }
+    }
+
+    /// The board that the rule set is played on (rules, section 1).
+    #[must_use]
+    pub const fn board(self) -> &'static Board {
+        match self {
+            RuleSet::Brainking | RuleSet::Traditional => &Board::JARMO,
+            RuleSet::Jasir => &Board::JASIR,
+        }
     }
 
     /// The name used in records and on the command line, in lower case.

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::board::Board;
 use crate::hole::{Hole, HoleName, HoleSet};
 use crate::key;
 use crate::position::Position;
@@ -305,6 +306,20 @@ pub enum PlayError {
     PassWithTurns,
 }
 
+impl PlayError {
+    /// For a missing line that sets the built-in boards apart: the one that has it.
+    #[must_use]
+    pub fn board_with_line(&self) -> Option<&'static Board> {
+        let PlayError::NoLine { from, to } = self else { return None };
+        let joins = |board: &&Board| {
+            let holes = board.hole_named(*from).zip(board.hole_named(*to));
+            holes.is_some_and(|(from, to)| board.joins(from, to))
+        };
+        let mut with = Board::BUILT_IN.iter().filter(joins);
+        with.next().filter(|_| with.count() + 1 < Board::BUILT_IN.len())
+    }
+}
+
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -315,7 +330,15 @@ impl fmt::Display for PlayError {
                 write!(f, "the archer on {hole} is {}'s, and it is {side}'s turn", side.other())
             }
             PlayError::Home(hole) => write!(f, "{hole} is home and cannot move"),
-            PlayError::NoLine { from, to } => write!(f, "no line joins {from} and {to}"),
+            PlayError::NoLine { from, to } => {
+                write!(f, "no line joins {from} and {to}")?;
+                match self.board_with_line() {
+                    Some(board) => {
+                        write!(f, " on this board; the board {} has that line", board.board_name())
+                    }
+                    None => Ok(()),
+                }
+            }
             PlayError::Backward { from, to } => {
                 write!(f, "{from}-{to} goes backward, which archers cannot in these rules")
             }

@@ -20,12 +20,12 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The default rule set on the standard board.
-    pub const BRAINKING: Rules = Rules::new(Board::STANDARD, RuleSet::Brainking.options());
-    /// The traditional rule set on the standard board.
-    pub const TRADITIONAL: Rules = Rules::new(Board::STANDARD, RuleSet::Traditional.options());
-    /// Jasir on the standard board.
-    pub const JASIR: Rules = Rules::new(Board::STANDARD, RuleSet::Jasir.options());
+    /// The default rule set on its board, `jarmo`.
+    pub const BRAINKING: Rules = Rules::of(RuleSet::Brainking);
+    /// The traditional rule set on its board, `jarmo`.
+    pub const TRADITIONAL: Rules = Rules::of(RuleSet::Traditional);
+    /// Jasir on its board, `jasir`.
+    pub const JASIR: Rules = Rules::of(RuleSet::Jasir);
 
     /// Any options on any board.
     #[must_use]
@@ -53,10 +53,10 @@ impl Rules {
         Rules { board, options, reach, goal_rows }
     }
 
-    /// One of the three rule sets on the standard board.
+    /// One of the three rule sets on its own board.
     #[must_use]
     pub const fn of(set: RuleSet) -> Rules {
-        Rules::new(Board::STANDARD, set.options())
+        Rules::new(*set.board(), set.options())
     }
 
     /// The board.

@@ -19,7 +19,7 @@ fn rules() -> impl Strategy<Value = Rules> {
             first: if black_first { Side::Black } else { Side::White },
         },
     );
-    prop_oneof![3 => sets, 1 => others].prop_map(|options| Rules::new(Board::STANDARD, options))
+    prop_oneof![3 => sets, 1 => others].prop_map(|options| Rules::new(Board::JARMO, options))
 }
 
 /// A game of random turns, chosen by `choices`; a low choice prefers going back and forth.

@@ -5,8 +5,10 @@ use jarmo_core::{Board, Match, Player, Position, RuleSet, Rules, Setup, Turn};
 
 #[test]
 fn boards_and_positions_survive() {
-    let json = serde_json::to_string(&Board::STANDARD).unwrap();
-    assert_eq!(serde_json::from_str::<Board>(&json).unwrap(), Board::STANDARD);
+    let json = serde_json::to_string(&Board::JARMO).unwrap();
+    assert_eq!(serde_json::from_str::<Board>(&json).unwrap(), Board::JARMO);
+    let one_line_less = json.replace("[\"B2\",\"B3\"],", "");
+    assert!(serde_json::from_str::<Board>(&one_line_less).is_err(), "the name is another board's");
 
     let rules = Rules::of(RuleSet::Jasir);
     let mut position = Position::start(&rules);
@@ -32,7 +34,7 @@ fn a_match_with_more_points_than_fit_adds_up_to_the_most() {
 #[test]
 fn bad_boards_say_what_is_wrong() {
     let json =
-        serde_json::to_string(&Board::STANDARD).unwrap().replace("\"D5\",\"E3\"", "\"D5\",\"Z9\"");
+        serde_json::to_string(&Board::JARMO).unwrap().replace("\"D5\",\"E3\"", "\"D5\",\"Z9\"");
     let json = json.replace("\"E3\",\"D5\"", "\"Z9\",\"D5\"");
     let error = serde_json::from_str::<Board>(&json).unwrap_err().to_string();
     assert!(error.contains("leads to Z9"), "{error}");

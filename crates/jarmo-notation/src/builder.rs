@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use jarmo_core::{Board, Rules};
+use jarmo_core::Rules;
 
 use crate::checker::Checker;
 use crate::diagnostic::{Diagnostic, Fault};
@@ -11,6 +11,7 @@ use crate::outcome::Outcome;
 use crate::reader::Reader;
 use crate::record::{NodeId, Record};
 use crate::referee::Ruling;
+use crate::terms::Boards;
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
@@ -31,13 +32,13 @@ use crate::visitor::{Interest, Visitor};
 #[derive(Debug)]
 pub struct Records<'b, R> {
     reader: Reader<R>,
-    boards: &'b [Board],
+    boards: Boards<'b>,
 }
 
 impl<'b, R: Read> Records<'b, R> {
-    /// Reads records from bytes; `boards` are those known beside the standard one.
-    pub fn new(reader: R, boards: &'b [Board]) -> Records<'b, R> {
-        Records { reader: Reader::new(reader), boards }
+    /// Reads records from bytes; `boards` are those known beside those built in.
+    pub fn new(reader: R, boards: impl Into<Boards<'b>>) -> Records<'b, R> {
+        Records { reader: Reader::new(reader), boards: boards.into() }
     }
 
     /// The next record, with what was wrong with it; `None` at the end.
@@ -69,7 +70,7 @@ struct Builder<'b> {
 }
 
 impl<'b> Builder<'b> {
-    fn new(boards: &'b [Board]) -> Builder<'b> {
+    fn new(boards: Boards<'b>) -> Builder<'b> {
         Builder {
             checker: Checker::new(boards, |_| ()),
             record: Record::new(Rules::BRAINKING),

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use jarmo_core::{Board, PlayError, Position, Rules, Score};
+use jarmo_core::{PlayError, Position, Rules, Score};
 
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
 use crate::referee::{Referee, Ruling};
-use crate::terms::Terms;
+use crate::terms::{Boards, Terms};
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
@@ -35,7 +35,7 @@ const MOST_NAMES: usize = 4 << 10;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Checker<'b, F = fn(Diagnostic)> {
-    boards: &'b [Board],
+    boards: Boards<'b>,
     report: F,
     games: u64,
     terms: Terms,
@@ -62,10 +62,10 @@ impl<F> fmt::Debug for Checker<'_, F> {
 }
 
 impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
-    /// A checker that knows these boards beside the standard one.
-    pub fn new(boards: &'b [Board], report: F) -> Checker<'b, F> {
+    /// A checker that knows these boards beside those built in.
+    pub fn new(boards: impl Into<Boards<'b>>, report: F) -> Checker<'b, F> {
         Checker {
-            boards,
+            boards: boards.into(),
             report,
             games: 0,
             terms: Terms::default(),
@@ -311,8 +311,12 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
 /// What a refused turn is reported as.
 #[cold]
 fn refusal(turn: TurnText, error: PlayError) -> Fault {
+    let remedy = error.board_with_line().map_or(String::new(), |board| {
+        let name = board.board_name();
+        format!(": expected the tag [Board {name:?}], or --board {name} for games without it")
+    });
     Fault::error(
-        format!("{turn} is not legal: {error}"),
+        format!("{turn} is not legal: {error}{remedy}"),
         "the rest of the line of play is kept as a comment",
     )
 }

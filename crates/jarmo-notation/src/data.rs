@@ -4,13 +4,14 @@
 //! their stacks allow. `docs/record.schema.json` describes it.
 
 use jarmo_core::{Board, Position, Rules};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::de::{self, DeserializeSeed};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
 use crate::record::{NodeId, Record};
 use crate::tags::Tags;
-use crate::terms::Terms;
+use crate::terms::{Boards, Terms};
 use crate::turn::TurnText;
 
 #[derive(Serialize, Deserialize)]
@@ -20,7 +21,7 @@ struct RecordData {
     tags: Tags,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     escapes: Vec<String>,
-    /// Only where it is not the standard one.
+    /// Only where it is not one of those built in, which are known by their names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     board: Option<Box<Board>>,
     /// Comments before the first turn.
@@ -73,7 +74,7 @@ impl Serialize for Record {
         RecordData {
             tags: told_tags(self),
             escapes: self.escapes.clone(),
-            board: (*board != Board::STANDARD).then(|| Box::new(*board)),
+            board: (!Board::BUILT_IN.contains(board)).then(|| Box::new(*board)),
             comments: self.node(NodeId::ROOT).comments().to_vec(),
             turns: order.iter().enumerate().map(turn_data).collect(),
             outcome: self.outcome,
@@ -88,7 +89,8 @@ impl Serialize for Record {
 fn told_tags(record: &Record) -> Tags {
     let mut tags = record.tags.clone();
     let start = record.node(NodeId::ROOT);
-    let told = terms(&tags, &[*record.rules().board()]);
+    let boards = [*record.rules().board()];
+    let told = terms(&tags, Boards::new(&boards));
     let understood = told.is_ok() || !start.children().is_empty();
     if understood && told != Ok((*record.rules(), *start.position())) {
         record.set_terms(&mut tags);
@@ -98,8 +100,17 @@ fn told_tags(record: &Record) -> Tags {
 
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
+        Boards::default().deserialize(deserializer)
+    }
+}
+
+/// Reads a record as data that knows these boards.
+impl<'de> DeserializeSeed<'de> for Boards<'_> {
+    type Value = Record;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
         let data = RecordData::deserialize(deserializer)?;
-        let mut record = begin(&data).map_err(de::Error::custom)?;
+        let mut record = begin(&data, self).map_err(de::Error::custom)?;
         for comment in &data.comments {
             record.add_comment(NodeId::ROOT, comment);
         }
@@ -123,9 +134,10 @@ impl<'de> Deserialize<'de> for Record {
 
 /// The record without its turns. Where the tags make no sense there must be no turns: a file's
 /// are kept as a comment then.
-fn begin(data: &RecordData) -> Result<Record, String> {
-    let boards: Vec<Board> = data.board.iter().map(|board| **board).collect();
-    match terms(&data.tags, &boards) {
+fn begin(data: &RecordData, boards: Boards<'_>) -> Result<Record, String> {
+    let own = data.board.as_deref();
+    let boards = own.map_or(boards, |board| boards.with(std::slice::from_ref(board)));
+    match terms(&data.tags, boards) {
         Ok((rules, start)) => Ok(Record::from_position(rules, start)),
         Err(_) if data.turns.is_empty() => Ok(Record::new(Rules::BRAINKING)),
         Err(message) => Err(message),
@@ -133,7 +145,7 @@ fn begin(data: &RecordData) -> Result<Record, String> {
 }
 
 /// The rules and the start that tags give.
-fn terms(tags: &Tags, boards: &[Board]) -> Result<(Rules, Position), String> {
+fn terms(tags: &Tags, boards: Boards<'_>) -> Result<(Rules, Position), String> {
     let mut terms = Terms::default();
     for (name, value) in tags.iter() {
         terms.tag(name, value, boards).map_err(|fault| format!("tag {name}: {}", fault.message))?;
@@ -191,7 +203,7 @@ mod tests {
         let black_first = RuleSet::Jasir.options().with_first(Side::Black);
         for rules in [
             Rules::TRADITIONAL,
-            Rules::new(Board::STANDARD, black_first),
+            Rules::new(Board::JARMO, black_first),
             Rules::new(ladder, RuleSet::Brainking.options()),
         ] {
             let mut start = Position::start(&rules);

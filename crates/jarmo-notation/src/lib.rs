@@ -74,6 +74,6 @@ pub use reader::Reader;
 pub use record::{Node, NodeId, Record};
 pub use referee::{Referee, Ruling};
 pub use tags::Tags;
-pub use terms::Terms;
+pub use terms::{Boards, Terms};
 pub use turn::{ParseTurnError, ReadTurnError, TurnText, parse_turn};
 pub use visitor::{Interest, Visitor};

@@ -1,6 +1,6 @@
 //! A game record as a tree.
 
-use jarmo_core::{Board, Game, PlayError, Position, RuleSet, Rules, Side, Turn};
+use jarmo_core::{Game, PlayError, Position, RuleSet, Rules, Side, Turn};
 
 use crate::comment;
 use crate::glyph::Glyph;
@@ -381,7 +381,8 @@ impl Record {
         let first = (rules.options().first == Side::Black).then(|| "Black".to_owned());
         let position =
             (*start != Position::start(rules)).then(|| PositionText::new(start, board).to_string());
-        let name = (*board != Board::STANDARD).then(|| board.board_name().to_owned());
+        let own = rules.options().rule_set().unwrap_or_default().board();
+        let name = (board != own).then(|| board.board_name().to_owned());
         [("First", first), ("Position", position), ("Board", name)]
     }
 

@@ -5,6 +5,66 @@ use jarmo_core::{Board, Position, RuleSet, Rules, Side};
 use crate::diagnostic::Fault;
 use crate::position::{ParsePositionError, parse_position};
 
+/// The boards that a reader of games knows: those built in, any that are handed in, and which one
+/// is meant where a game names none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Boards<'b> {
+    others: &'b [Board],
+    assumed: Option<&'b Board>,
+}
+
+impl<'b> Boards<'b> {
+    /// The built-in boards and these. A game that names no board is on its rule set's own.
+    #[must_use]
+    pub const fn new(others: &'b [Board]) -> Boards<'b> {
+        Boards { others, assumed: None }
+    }
+
+    /// The same boards, with this one, which is known then too, for games that name none.
+    #[must_use]
+    pub const fn assuming(self, board: &'b Board) -> Boards<'b> {
+        Boards { assumed: Some(board), ..self }
+    }
+
+    /// These boards in place of those that were handed in.
+    pub(crate) const fn with(self, others: &'b [Board]) -> Boards<'b> {
+        Boards { others, ..self }
+    }
+
+    fn iter(self) -> impl Iterator<Item = &'b Board> {
+        self.others.iter().chain(self.assumed).chain(&Board::BUILT_IN)
+    }
+
+    /// The board of this name, in any case.
+    fn find(self, name: &str) -> Option<Board> {
+        self.iter().find(|board| board.board_name().eq_ignore_ascii_case(name)).copied()
+    }
+
+    /// The first board that a position string is good for.
+    fn fitting(self, text: &str) -> Option<Board> {
+        let mut boards = Board::BUILT_IN.iter().chain(self.iter());
+        boards.find(|board| on_board(text, board).is_ok()).copied()
+    }
+}
+
+impl<'b> From<&'b [Board]> for Boards<'b> {
+    fn from(others: &'b [Board]) -> Boards<'b> {
+        Boards::new(others)
+    }
+}
+
+impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
+    fn from(others: &'b [Board; N]) -> Boards<'b> {
+        Boards::new(others)
+    }
+}
+
+impl<'b> From<&'b Vec<Board>> for Boards<'b> {
+    fn from(others: &'b Vec<Board>) -> Boards<'b> {
+        Boards::new(others)
+    }
+}
+
 /// The tags that decide how a game's turns are to be read: `Rules`, `First`, `Position`, `Board`.
 /// Where one of them stands twice, the first counts.
 #[derive(Clone, Debug, Default)]
@@ -22,12 +82,10 @@ const SET_ASIDE: &str = "the game's turns are kept as a comment";
 impl Terms {
     /// Takes a tag into account; others than the four are nothing to it.
     ///
-    /// `boards` are the boards known beside the standard one.
-    ///
     /// # Errors
     ///
     /// What is wrong with the value. The game's turns cannot be read then.
-    pub fn tag(&mut self, name: &str, value: &str, boards: &[Board]) -> Result<(), Fault> {
+    pub fn tag(&mut self, name: &str, value: &str, boards: Boards<'_>) -> Result<(), Fault> {
         let given = match name {
             "Rules" => self.rules.is_some(),
             "First" => self.first.is_some(),
@@ -67,20 +125,20 @@ impl Terms {
         self.first.map(|_| ()).ok_or_else(|| Fault::error(message(), SET_ASIDE))
     }
 
-    /// The game's board may be named behind its position: until then any known one is good.
-    fn take_position(&mut self, value: &str, boards: &[Board]) -> Result<(), Fault> {
+    /// The game's board may be named after its position: until then any known one is good.
+    fn take_position(&mut self, value: &str, boards: Boards<'_>) -> Result<(), Fault> {
         self.position = Some(value.to_owned());
         match &self.board {
             // A board that is not known was told about.
-            Some(name) => find_board(name, boards).map_or(Ok(()), |own| fit(value, &own, boards)),
-            None if fitting_board(value, boards).is_some() => Ok(()),
-            None => fit(value, &Board::STANDARD, boards),
+            Some(name) => boards.find(name).map_or(Ok(()), |own| fit(value, &own, boards)),
+            None if boards.fitting(value).is_some() => Ok(()),
+            None => fit(value, &self.own_board(boards), boards),
         }
     }
 
-    fn take_board(&mut self, value: &str, boards: &[Board]) -> Result<(), Fault> {
+    fn take_board(&mut self, value: &str, boards: Boards<'_>) -> Result<(), Fault> {
         self.board = Some(value.to_owned());
-        let Some(own) = find_board(value, boards) else {
+        let Some(own) = boards.find(value) else {
             return Err(Fault::error(
                 format!("{value:?} is no board known here: its data is needed"),
                 SET_ASIDE,
@@ -88,9 +146,14 @@ impl Terms {
         };
         match &self.position {
             // A position of no board at all was told about.
-            Some(text) if fitting_board(text, boards).is_some() => fit(text, &own, boards),
+            Some(text) if boards.fitting(text).is_some() => fit(text, &own, boards),
             _ => Ok(()),
         }
+    }
+
+    /// The board of a game that names none.
+    fn own_board(&self, boards: Boards<'_>) -> Board {
+        *boards.assumed.unwrap_or_else(|| self.rules.unwrap_or_default().board())
     }
 
     /// The rules and the start position; `None` where a tag could not be made sense of, which
@@ -100,7 +163,7 @@ impl Terms {
     ///
     /// What is wrong with tags that each make sense, now that no other comes: the position is one
     /// of a board that the tags do not name.
-    pub fn begin(&self, boards: &[Board]) -> Result<Option<(Rules, Position)>, Fault> {
+    pub fn begin(&self, boards: Boards<'_>) -> Result<Option<(Rules, Position)>, Fault> {
         if self.broken {
             return Ok(None);
         }
@@ -115,20 +178,21 @@ impl Terms {
         Ok(Some((rules, start)))
     }
 
-    fn rules(&self, boards: &[Board]) -> Option<Rules> {
-        Some(match (&self.board, self.first, self.rules.unwrap_or_default()) {
-            // What nearly all games are played under is there already.
-            (None, None, RuleSet::Brainking) => Rules::BRAINKING,
-            (None, None, RuleSet::Traditional) => Rules::TRADITIONAL,
-            (None, None, RuleSet::Jasir) => Rules::JASIR,
-            (board, first, set) => {
-                let board = match board {
-                    Some(name) => find_board(name, boards)?,
-                    None => Board::STANDARD,
-                };
-                Rules::new(board, set.options().with_first(first.unwrap_or(Side::White)))
-            }
-        })
+    fn rules(&self, boards: Boards<'_>) -> Option<Rules> {
+        let set = self.rules.unwrap_or_default();
+        // What nearly all games are played under is there already.
+        if (&self.board, self.first, boards.assumed) == (&None, None, None) {
+            return Some(match set {
+                RuleSet::Brainking => Rules::BRAINKING,
+                RuleSet::Traditional => Rules::TRADITIONAL,
+                RuleSet::Jasir => Rules::JASIR,
+            });
+        }
+        let board = match &self.board {
+            Some(name) => boards.find(name)?,
+            None => self.own_board(boards),
+        };
+        Some(Rules::new(board, set.options().with_first(self.first.unwrap_or(Side::White))))
     }
 }
 
@@ -137,57 +201,33 @@ fn on_board(text: &str, board: &Board) -> Result<(), ParsePositionError> {
     parse_position(text, &Rules::new(*board, RuleSet::default().options())).map(|_| ())
 }
 
-/// The first known board that a position string is good for, the standard one before others.
-fn fitting_board(text: &str, boards: &[Board]) -> Option<Board> {
-    let standard = [Board::STANDARD];
-    standard.iter().chain(boards).find(|board| on_board(text, board).is_ok()).copied()
-}
-
-fn fit(text: &str, own: &Board, boards: &[Board]) -> Result<(), Fault> {
+fn fit(text: &str, own: &Board, boards: Boards<'_>) -> Result<(), Fault> {
     on_board(text, own).map_err(|error| misfit(text, &error, own, boards))
 }
 
 /// What is said of a position that is none of the game's own board: most often the tag `Board`
 /// was forgotten.
-fn misfit(text: &str, error: &ParsePositionError, own: &Board, boards: &[Board]) -> Fault {
-    let Some(other) = fitting_board(text, boards) else {
+fn misfit(text: &str, error: &ParsePositionError, own: &Board, boards: Boards<'_>) -> Fault {
+    let Some(other) = boards.fitting(text) else {
         return Fault::error(format!("position, {error}"), SET_ASIDE);
     };
-    let expected = if other == Board::STANDARD {
-        "no tag Board".to_owned()
-    } else {
-        format!("the tag [Board {:?}]", other.board_name())
-    };
-    let (own, other) = (described(own), described(&other));
+    let (own, other) = (own.board_name(), other.board_name());
     let message = format!(
-        "the position fits {other} and not {own} ({error}): expected {expected}, or a position of \
-         {own}"
+        "the position fits the board {other:?} and not the board {own:?} ({error}): expected the \
+         tag [Board {other:?}], or a position of the board {own:?}"
     );
     Fault::error(message, SET_ASIDE)
-}
-
-fn described(board: &Board) -> String {
-    if *board == Board::STANDARD {
-        "the standard board".to_owned()
-    } else {
-        format!("the board {:?}", board.board_name())
-    }
-}
-
-fn find_board(name: &str, boards: &[Board]) -> Option<Board> {
-    let standard = [Board::STANDARD];
-    boards.iter().chain(&standard).find(|board| board.board_name() == name).copied()
 }
 
 #[cfg(test)]
 mod tests {
     use jarmo_core::Board;
 
-    use super::Terms;
+    use super::{Boards, Terms};
     use crate::builder::Records;
     use crate::record::NodeId;
 
-    const STANDARD: &str = "bbbbb/5/5/5/wwwww w";
+    const LARGE: &str = "bbbbb/5/5/5/wwwww w";
     const SMALL: &str = "bbb/3/www w";
 
     fn small_board() -> Board {
@@ -202,10 +242,10 @@ mod tests {
         let mut terms = Terms::default();
         let mut told: Vec<String> = Vec::new();
         for (name, value) in tags {
-            let fault = terms.tag(name, value, &boards).err();
+            let fault = terms.tag(name, value, Boards::new(&boards)).err();
             told.extend(fault.map(|fault| format!("{name}: {}", fault.message)));
         }
-        let begun = terms.begin(&boards);
+        let begun = terms.begin(Boards::new(&boards));
         let good = matches!(begun, Ok(Some(_)));
         told.extend(begun.err().map(|fault| format!("end: {}", fault.message)));
         (told, good)
@@ -213,18 +253,21 @@ mod tests {
 
     #[test]
     fn a_position_of_another_board_is_told_once() {
-        let forgotten = "the position fits the board \"small\" and not the standard board (column \
-            4: rank 5 has only 3 holes: expected 5): expected the tag [Board \"small\"], or a \
-            position of the standard board";
-        let surplus = "the position fits the standard board and not the board \"small\" (column 4: \
-            rank 3 has more than 3 holes: expected 3): expected no tag Board, or a position of the \
-            board \"small\"";
+        let forgotten = "the position fits the board \"small\" and not the board \"jarmo\" \
+            (column 4: rank 5 has only 3 holes: expected 5): expected the tag [Board \"small\"], \
+            or a position of the board \"jarmo\"";
+        let surplus = "the position fits the board \"jarmo\" and not the board \"small\" \
+            (column 4: rank 3 has more than 3 holes: expected 3): expected the tag \
+            [Board \"jarmo\"], or a position of the board \"small\"";
         for (tags, message) in [
             (vec![("Position", SMALL)], format!("end: {forgotten}")),
-            (vec![("Position", SMALL), ("Rules", "jasir")], format!("end: {forgotten}")),
+            (
+                vec![("Position", SMALL), ("Rules", "jasir")],
+                format!("end: {}", forgotten.replace("jarmo", "jasir")),
+            ),
             (vec![("Position", SMALL), ("Board", "jarmo")], format!("Board: {forgotten}")),
-            (vec![("Position", STANDARD), ("Board", "small")], format!("Board: {surplus}")),
-            (vec![("Board", "small"), ("Position", STANDARD)], format!("Position: {surplus}")),
+            (vec![("Position", LARGE), ("Board", "small")], format!("Board: {surplus}")),
+            (vec![("Board", "small"), ("Position", LARGE)], format!("Position: {surplus}")),
         ] {
             assert_eq!(told(&tags), (vec![message], false), "{tags:?}");
         }
@@ -235,7 +278,7 @@ mod tests {
         for tags in [
             [("Position", SMALL), ("Board", "small")],
             [("Board", "small"), ("Position", SMALL)],
-            [("Board", "jarmo"), ("Position", STANDARD)],
+            [("Board", "jarmo"), ("Position", LARGE)],
         ] {
             assert_eq!(told(&tags), (vec![], true), "{tags:?}");
         }

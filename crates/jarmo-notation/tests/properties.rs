@@ -10,7 +10,7 @@ use proptest::prelude::*;
 fn rules() -> impl Strategy<Value = Rules> {
     (prop::sample::select(&RuleSet::ALL[..]), any::<bool>()).prop_map(|(set, black_first)| {
         let first = if black_first { Side::Black } else { Side::White };
-        Rules::new(Board::STANDARD, set.options().with_first(first))
+        Rules::new(Board::JARMO, set.options().with_first(first))
     })
 }
 

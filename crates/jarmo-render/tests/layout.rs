@@ -41,15 +41,15 @@ fn a_hole_is_smaller_than_what_lines_keep_clear_of() {
 
 #[test]
 fn the_standard_board_has_39_straight_lines_clear_of_other_holes() {
-    let layout = Layout::new(&Board::STANDARD);
+    let layout = Layout::new(&Board::JARMO);
     assert_eq!(layout.lines().len(), 39);
     assert!(layout.lines().iter().all(|line| line.path.segments().count() == 1));
-    assert_clear(&Board::STANDARD, &layout);
+    assert_clear(&Board::JARMO, &layout);
 }
 
 #[test]
 fn lines_of_the_standard_board_that_cross_can_be_told_apart() {
-    let layout = Layout::new(&Board::STANDARD);
+    let layout = Layout::new(&Board::JARMO);
     let ends = |line: &Line| (layout.hole(line.from), layout.hole(line.to));
     let side = |a: Point, b: Point, of: Point| (b - a).cross(of - a);
     let mut crossings = 0;
@@ -59,7 +59,7 @@ fn lines_of_the_standard_board_that_cross_can_be_told_apart() {
             let parted = side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0;
             if parted {
                 crossings += 1;
-                let name = |hole| Board::STANDARD.name(hole);
+                let name = |hole| Board::JARMO.name(hole);
                 let (from, to) = (name(line.from), name(line.to));
                 assert_ne!(
                     line.strand,

@@ -13,7 +13,7 @@
 //! build(folder.path(), &Rules::BRAINKING, 3, &BuildOptions::default(), |_, _| {})?;
 //! let tables = Tables::open(folder.path(), &Rules::BRAINKING)?;
 //! let counts = tables.levels()[1].counts();
-//! assert_eq!((counts.win, counts.loss), (13_955, 8_765));
+//! assert_eq!((counts.win, counts.loss), (13_920, 8_741));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -23,7 +23,7 @@
 //! use jarmo_core::Board;
 //! use jarmo_tables::Index;
 //!
-//! let index = Index::new(&Board::STANDARD, 4);
+//! let index = Index::new(&Board::JARMO, 4);
 //! assert_eq!(index.len(), 438_200);
 //! let placement = index.placement(1_000).expect("there are more than a thousand");
 //! assert_eq!(index.number(&placement), Some(1_000));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use jarmo_core::{Position, Rules, Side, Turn};
+use jarmo_core::{Board, Position, Rules, Side, Turn};
 
 use crate::error::{Fault, TableError};
 use crate::header::{Kind, game_number};
@@ -35,14 +35,20 @@ pub fn highest_level(rules: &Rules) -> usize {
 /// The greatest distance that a table tells.
 pub(crate) const GREATEST: u16 = 254;
 
-/// A name for the directory of a game's tables: its rule set's, or a number for another board or
-/// other options.
+/// A name for the directory of a game's tables: its rule set's, with the board's where that is
+/// another built-in one, or a number for boards from files or other options.
 #[must_use]
 pub fn game_name(rules: &Rules) -> String {
-    match rules.options().rule_set() {
-        Some(set) if game_number(&Rules::of(set)) == game_number(rules) => set.to_string(),
-        _ => format!("{:016x}", game_number(rules)),
-    }
+    let number = game_number(rules);
+    let named = rules.options().rule_set().and_then(|set| {
+        let on = |board: &&Board| game_number(&Rules::new(**board, set.options())) == number;
+        let board = Board::BUILT_IN.iter().find(on)?;
+        Some(match board == set.board() {
+            true => set.to_string(),
+            false => format!("{set}-{}", board.board_name()),
+        })
+    });
+    named.unwrap_or_else(|| format!("{number:016x}"))
 }
 
 impl Tables {

@@ -23,7 +23,7 @@ fn levels_have_as_many_positions_as_combinatorics_say() {
         (10, 26_039_083_840),
     ];
     for (level, size) in sizes {
-        assert_eq!(Index::new(&Board::STANDARD, level).len(), size, "level {level}");
+        assert_eq!(Index::new(&Board::JARMO, level).len(), size, "level {level}");
     }
 }
 
@@ -45,16 +45,16 @@ fn every_number_of_a_small_level_comes_back() {
 
 #[test]
 fn other_levels_and_lone_sides_have_no_number() {
-    let index = Index::new(&Board::STANDARD, 9);
+    let index = Index::new(&Board::JARMO, 9);
     let start = Placement::of(&Position::start(&Rules::BRAINKING));
     assert_eq!(index.number(&start), None);
-    assert_eq!(Index::new(&Board::STANDARD, 10).number(&start).map(|_| ()), Some(()));
+    assert_eq!(Index::new(&Board::JARMO, 10).number(&start).map(|_| ()), Some(()));
 }
 
 proptest! {
     #[test]
     fn numbers_and_placements_are_one_to_one(level in 2..=10_usize, part in 0.0..1.0_f64) {
-        let index = Index::new(&Board::STANDARD, level);
+        let index = Index::new(&Board::JARMO, level);
         let number = ((index.len() as f64 * part) as u64).min(index.len() - 1);
         let placement = index.placement(number).expect("it is below the length");
         prop_assert!(placement.position(&Rules::BRAINKING).is_ok());

@@ -14,7 +14,7 @@ use jarmo_notation::{Record, Severity};
 use jarmo_render::plot;
 
 use crate::annotation::{self, Effort, Finding, Report};
-use crate::args::{Annotate, FaultFormat, Opening};
+use crate::args::{self, Annotate, FaultFormat, Opening};
 use crate::commands::check::print_fault;
 use crate::progress::Progress;
 use crate::solutions::Solutions;
@@ -132,9 +132,10 @@ fn survey(
 }
 
 fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, bool)> {
-    let boards = opening.boards()?;
+    let board = opening.board()?;
+    let boards = args::boards(&board);
     let name = options.file.display().to_string();
-    let (records, faults) = files::read_records(&options.file, &boards)?;
+    let (records, faults) = files::read_records(&options.file, boards)?;
     for fault in &faults {
         // Where standard error is gone the record matters all the same.
         let _ = print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short);

@@ -9,10 +9,9 @@ use anyhow::Context;
 use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::files::{self, Files};
 use codespan_reporting::term;
-use jarmo_core::Board;
-use jarmo_notation::{Checker, Diagnostic, Reader, Severity};
+use jarmo_notation::{Boards, Checker, Diagnostic, Reader, Severity};
 
-use crate::args::{Check, FaultFormat, Opening};
+use crate::args::{self, Check, FaultFormat, Opening};
 
 /// Counts of faults.
 #[derive(Default)]
@@ -23,14 +22,15 @@ struct Tally {
 
 /// Checks the files, printing each fault, and last a line of counts.
 pub(crate) fn run(opening: &Opening, options: &Check) -> anyhow::Result<ExitCode> {
-    let boards = opening.boards()?;
+    let board = opening.board()?;
+    let boards = args::boards(&board);
     let format = options.format.unwrap_or_else(|| {
         if io::stdout().is_terminal() { FaultFormat::Full } else { FaultFormat::Short }
     });
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut games, mut tally) = (0, Tally::default());
     for path in &options.files {
-        match check(path, &boards, format, &mut out, &mut tally) {
+        match check(path, boards, format, &mut out, &mut tally) {
             Ok(count) => games += count,
             Err(error) if error.is::<PrintFailed>() => {
                 return Err(error);
@@ -65,7 +65,7 @@ impl std::error::Error for PrintFailed {
 /// Checks one file; returns how many games it has.
 fn check(
     path: &Path,
-    boards: &[Board],
+    boards: Boards<'_>,
     format: FaultFormat,
     out: &mut dyn Write,
     tally: &mut Tally,

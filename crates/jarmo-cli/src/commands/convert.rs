@@ -6,11 +6,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use jarmo_core::Board;
-use jarmo_notation::{Record, Records, Severity};
+use jarmo_notation::{Boards, Record, Records, Severity};
 use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess};
 
-use crate::args::{Convert, FaultFormat, Opening, RecordForm};
+use crate::args::{self, Convert, FaultFormat, Opening, RecordForm};
 use crate::commands::check::print_fault;
 use crate::{files, output};
 
@@ -18,14 +17,15 @@ use crate::{files, output};
 pub(crate) fn run(opening: &Opening, options: &Convert) -> anyhow::Result<ExitCode> {
     let output = options.output.as_deref().unwrap_or(Path::new("-"));
     output::keep_apart(output, opening.board_file())?;
-    let boards = opening.boards()?;
+    let board = opening.board()?;
+    let boards = args::boards(&board);
     let from = options.from.map_or_else(|| form_of(&options.file), Ok)?;
     let mut sound = true;
     let write = |out: &mut dyn Write| -> anyhow::Result<()> {
         let mut writer = Writer::new(out, options.to);
         sound = match from {
-            RecordForm::Jgn => convert_jgn(&options.file, &boards, &mut writer)?,
-            RecordForm::Json => convert_json(&options.file, &mut writer)?,
+            RecordForm::Jgn => convert_jgn(&options.file, boards, &mut writer)?,
+            RecordForm::Json => convert_json(&options.file, boards, &mut writer)?,
         };
         if !sound && !writer.found {
             bail!("{}: no game in it could be read: nothing is written", options.file.display());
@@ -48,7 +48,7 @@ fn form_of(path: &Path) -> anyhow::Result<RecordForm> {
 }
 
 /// Returns whether the file had no errors.
-fn convert_jgn(path: &Path, boards: &[Board], writer: &mut Writer) -> anyhow::Result<bool> {
+fn convert_jgn(path: &Path, boards: Boards<'_>, writer: &mut Writer) -> anyhow::Result<bool> {
     let name = path.display().to_string();
     let mut records = Records::new(files::open(path)?, boards);
     let mut sound = true;
@@ -64,7 +64,7 @@ fn convert_jgn(path: &Path, boards: &[Board], writer: &mut Writer) -> anyhow::Re
 }
 
 /// Reads an array of records, or records one after another, without holding more than one.
-fn convert_json(path: &Path, writer: &mut Writer) -> anyhow::Result<bool> {
+fn convert_json(path: &Path, boards: Boards<'_>, writer: &mut Writer) -> anyhow::Result<bool> {
     let name = || path.display().to_string();
     let mut input = io::BufReader::new(files::utf_8(files::open(path)?).with_context(name)?);
     let mut first = [0];
@@ -82,15 +82,16 @@ fn convert_json(path: &Path, writer: &mut Writer) -> anyhow::Result<bool> {
     let input = blanks.chain(&first[..]).chain(input);
     if first[0] == b'[' {
         let mut deserializer = serde_json::Deserializer::from_reader(input);
-        let array = Array { writer: &mut *writer };
+        let array = Array { boards, writer: &mut *writer };
         let read = array.deserialize(&mut deserializer).and_then(|()| deserializer.end());
         if let Some(error) = writer.failed.take() {
             return Err(error);
         }
         read.with_context(name)?;
     } else {
-        for record in serde_json::Deserializer::from_reader(input).into_iter() {
-            writer.write(record.with_context(name)?)?;
+        let mut deserializer = serde_json::Deserializer::from_reader(input);
+        while deserializer.end().is_err() {
+            writer.write(boards.deserialize(&mut deserializer).with_context(name)?)?;
         }
     }
     Ok(true)
@@ -98,6 +99,7 @@ fn convert_json(path: &Path, writer: &mut Writer) -> anyhow::Result<bool> {
 
 /// An array of records that are written as they come.
 struct Array<'a, 'o> {
+    boards: Boards<'a>,
     writer: &'a mut Writer<'o>,
 }
 
@@ -117,7 +119,7 @@ impl<'de> de::Visitor<'de> for Array<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut records: A) -> Result<(), A::Error> {
-        while let Some(record) = records.next_element()? {
+        while let Some(record) = records.next_element_seed(self.boards)? {
             self.writer.write(record).map_err(|error| {
                 self.writer.failed = Some(error);
                 de::Error::custom("writing failed")

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use jarmo_core::Board;
+use jarmo_notation::Boards;
 
 use super::stats::left_out;
-use crate::args::{Index, Opening};
+use crate::args::{self, Index, Opening};
 use crate::explorer::Builder;
 use crate::files;
 use crate::main_line::MainLines;
@@ -21,13 +21,14 @@ pub(crate) fn run(opening: &Opening, options: &Index) -> anyhow::Result<ExitCode
     let read = options.files.iter().map(PathBuf::as_path);
     output::keep_apart(&options.output, read.chain(opening.board_file()))?;
     output::check(&options.output)?;
-    let boards = opening.boards()?;
+    let board = opening.board()?;
+    let boards = args::boards(&board);
     let memory = (options.memory as usize).saturating_mul(1 << 20);
     let mut builder = Builder::new(options.depth, memory, directory_of(&options.output));
     let mut progress = Progress::new();
     let mut sound = true;
     for path in &options.files {
-        let bad = add(path, &boards, options.depth, &mut builder, &mut progress)?;
+        let bad = add(path, boards, options.depth, &mut builder, &mut progress)?;
         progress.clear();
         if bad > 0 {
             sound = false;
@@ -61,7 +62,7 @@ fn size_text(bytes: u64) -> String {
 /// Takes the games of a file; returns how many bad ones were left out.
 pub(crate) fn add(
     path: &Path,
-    boards: &[Board],
+    boards: Boards<'_>,
     depth: u32,
     builder: &mut Builder,
     progress: &mut Progress,

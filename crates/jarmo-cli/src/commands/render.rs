@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use jarmo_ai::Solved;
-use jarmo_core::{Board, Position, Side, Turn};
-use jarmo_notation::{Eval, NodeId, Record, without_commands};
+use jarmo_core::{Position, Side, Turn};
+use jarmo_notation::{Boards, Eval, NodeId, Record, without_commands};
 use jarmo_render::html::{self, HtmlOptions, Point, Replay};
 use jarmo_render::svg::{self, SvgOptions};
 use jarmo_render::text;
@@ -30,7 +30,7 @@ pub(crate) fn run(
     let read = options.file.as_deref().into_iter().chain(opening.board_file());
     output::keep_apart(&options.output, read)?;
     let records = match &options.file {
-        Some(path) => read_records(path, &opening.boards()?)?,
+        Some(path) => read_records(path, args::boards(&opening.board()?))?,
         None => Vec::new(),
     };
     let below = if options.flip { Side::Black } else { Side::White };
@@ -55,7 +55,7 @@ fn misuse(opening: &Opening, options: &Render, extension: Option<&str>) -> Optio
     None
 }
 
-fn read_records(path: &Path, boards: &[Board]) -> anyhow::Result<Vec<Record>> {
+fn read_records(path: &Path, boards: Boards<'_>) -> anyhow::Result<Vec<Record>> {
     let (found, _) = files::read_records(path, boards)?;
     if found.is_empty() {
         bail!("{}: there is no game in it", path.display());

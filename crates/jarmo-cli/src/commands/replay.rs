@@ -4,10 +4,9 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use jarmo_core::Board;
-use jarmo_notation::{NodeId, PositionText, Record, Records, Severity};
+use jarmo_notation::{Boards, NodeId, PositionText, Record, Records, Severity};
 
-use crate::args::{FaultFormat, Opening, Replay};
+use crate::args::{self, FaultFormat, Opening, Replay};
 use crate::commands::check::print_fault;
 use crate::files;
 use crate::terminal::Appearance;
@@ -18,7 +17,7 @@ pub(crate) fn run(
     options: &Replay,
     appearance: Appearance,
 ) -> anyhow::Result<ExitCode> {
-    let (record, sound) = find_game(options, &opening.boards()?)?;
+    let (record, sound) = find_game(options, args::boards(&opening.board()?))?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
     if options.plain || !interactive {
         print_positions(&record)?;
@@ -29,7 +28,7 @@ pub(crate) fn run(
 }
 
 /// The game asked for, and whether it has no errors. Its faults are told on standard error.
-fn find_game(options: &Replay, boards: &[Board]) -> anyhow::Result<(Record, bool)> {
+fn find_game(options: &Replay, boards: Boards<'_>) -> anyhow::Result<(Record, bool)> {
     let name = options.file.display().to_string();
     let mut records = Records::new(files::open(&options.file)?, boards);
     let mut count = 0;

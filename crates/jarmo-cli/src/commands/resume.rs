@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use jarmo_core::{Board, Game, Position, Rules, Turn};
-use jarmo_notation::{Diagnostic, NodeId, Outcome, Record, Records};
+use jarmo_core::{Game, Position, Rules, Turn};
+use jarmo_notation::{Boards, Diagnostic, NodeId, Outcome, Record, Records};
 
 use crate::output;
 
@@ -31,9 +31,9 @@ impl Resumed<'_> {
     ) -> anyhow::Result<Vec<(usize, Outcome)>> {
         let text = fs::read(self.path).with_context(|| self.path.display().to_string())?;
         let boards = self.boards();
-        let whole = &text[..cut_short_at(&text, &self.head(), &boards).unwrap_or(text.len())];
+        let whole = &text[..cut_short_at(&text, &self.head(), boards).unwrap_or(text.len())];
         let (mut games, mut first) = (Vec::new(), None::<(usize, Vec<Turn>)>);
-        let mut records = Records::new(whole, &boards);
+        let mut records = Records::new(whole, boards);
         while let Some((record, faults)) = records.next_record()? {
             let place = self.place(games.len() + 1, &record, &faults)?;
             if first.as_ref().is_none_or(|(least, _)| place < *least) {
@@ -51,9 +51,9 @@ impl Resumed<'_> {
         Ok(games)
     }
 
-    /// The boards that records name.
-    fn boards(&self) -> Vec<Board> {
-        Some(*self.rules.board()).into_iter().filter(|board| *board != Board::STANDARD).collect()
+    /// The boards that records may name.
+    fn boards(&self) -> Boards<'_> {
+        Boards::new(std::slice::from_ref(self.rules.board()))
     }
 
     /// The line that each game begins with.
@@ -76,8 +76,10 @@ impl Resumed<'_> {
         if tag("Event") != self.event {
             return self.refuse(&format!("{:?}", tag("Event")));
         }
-        let board = self.boards().first().map(|board| board.board_name().to_owned());
-        if record.tags.get("Board") != board.as_deref() {
+        let board = self.rules.board();
+        // One that is not known here cannot be this match's.
+        let known = record.tags.get("Board").is_none_or(|name| name == board.board_name());
+        if !known || record.rules().board() != board {
             return self.refuse("they are on another board");
         }
         if record.rules() != self.rules {
@@ -134,7 +136,7 @@ fn opening_of(record: &Record) -> Vec<Turn> {
 
 /// Where the last game begins, if writing it was cut short: it has no result, and begins as the
 /// games of the match do, as far as it goes.
-fn cut_short_at(text: &[u8], head: &[u8], boards: &[Board]) -> Option<usize> {
+fn cut_short_at(text: &[u8], head: &[u8], boards: Boards<'_>) -> Option<usize> {
     if is_whole(text) {
         return None;
     }
@@ -170,22 +172,22 @@ mod tests {
         let before = "[Event \"x\"]\n[Round \"1.1\"]\n\n1. C1-E2 1-0\n\n";
         for length in 1..game.len() - 1 {
             let text = format!("{before}{}", &game[..length]);
-            let cut = cut_short_at(text.as_bytes(), HEAD, &[]);
+            let cut = cut_short_at(text.as_bytes(), HEAD, Boards::default());
             assert_eq!(cut, Some(before.len()), "{text}");
         }
         for end in [0, game.len() - 1, game.len()] {
             let text = format!("{before}{}", &game[..end]);
-            assert_eq!(cut_short_at(text.as_bytes(), HEAD, &[]), None, "{text}");
+            assert_eq!(cut_short_at(text.as_bytes(), HEAD, Boards::default()), None, "{text}");
         }
     }
 
     #[test]
     fn what_is_no_beginning_of_a_game_is_not_cut() {
         for text in ["", "Notes", "[Event \"y\"]\n\n1. C1-E2\n"] {
-            assert_eq!(cut_short_at(text.as_bytes(), HEAD, &[]), None, "{text}");
+            assert_eq!(cut_short_at(text.as_bytes(), HEAD, Boards::default()), None, "{text}");
         }
         let more = "[Event \"x\"]\n\n1. C1-E2 1-0\n\n[White \"A\"]\n\n1. C1-E2";
-        assert_eq!(cut_short_at(more.as_bytes(), HEAD, &[]), None);
+        assert_eq!(cut_short_at(more.as_bytes(), HEAD, Boards::default()), None);
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use jarmo_core::Board;
+use jarmo_notation::Boards;
 
-use crate::args::{Opening, Stats};
+use crate::args::{self, Opening, Stats};
 use crate::files;
 use crate::main_line::MainLines;
 use crate::progress::Progress;
@@ -16,12 +16,13 @@ use crate::statistics::{self, Statistics};
 /// Prints the statistics over all games of the files. Bad games are left out, and told on
 /// standard error.
 pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode> {
-    let boards = opening.boards()?;
+    let board = opening.board()?;
+    let boards = args::boards(&board);
     let mut statistics = Statistics::new(&options.by);
     let mut sound = true;
     for path in &options.files {
         let bad_before = statistics.bad_games;
-        if let Err(error) = count(path, &boards, &mut statistics) {
+        if let Err(error) = count(path, boards, &mut statistics) {
             sound = false;
             tell!("error: {error:#}");
         }
@@ -42,7 +43,7 @@ pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn count(path: &Path, boards: &[Board], statistics: &mut Statistics) -> anyhow::Result<()> {
+fn count(path: &Path, boards: Boards<'_>, statistics: &mut Statistics) -> anyhow::Result<()> {
     let mut lines = MainLines::new(files::open(path)?, boards, 1);
     let mut progress = Progress::new();
     while let Some(line) = lines.next_line().with_context(|| path.display().to_string())? {

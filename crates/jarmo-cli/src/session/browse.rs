@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use jarmo_core::{BySide, Side};
-use jarmo_notation::{NodeId, Record};
+use jarmo_notation::{Boards, NodeId, Record};
 use jarmo_render::text::printable;
 
 use super::clock::GameClock;
@@ -13,7 +13,7 @@ use super::journal::{self, LeftOver};
 use super::opponent::Player;
 use super::play::parse_side;
 use super::{Session, count};
-use crate::{files, output};
+use crate::{args, files, output};
 
 /// How many faults of a file are told; `jarmo check` tells all.
 const FAULTS_TOLD: usize = 10;
@@ -40,7 +40,8 @@ impl Session {
             bail!("load which file?");
         }
         let name = file_name(name);
-        let (games, faults) = files::read_records(Path::new(name), &self.opening.boards()?)?;
+        let (games, faults) =
+            files::read_records(Path::new(name), args::boards(&self.opening.board()?))?;
         for fault in faults.iter().take(FAULTS_TOLD) {
             say!("{}", printable(&format!("{name}:{fault}")));
         }
@@ -80,7 +81,8 @@ impl Session {
     }
 
     pub(super) fn offer_to_resume(&mut self, input: &mut Input) -> anyhow::Result<bool> {
-        let Some(left) = journal::left_over(&self.opening.boards()?, false) else {
+        let Some(left) = journal::left_over(Boards::new(self.opening.board()?.as_slice()), false)
+        else {
             return Ok(false);
         };
         let what = left.games.last().map(title).unwrap_or_default();
@@ -95,7 +97,7 @@ impl Session {
     }
 
     pub(super) fn resume(&mut self) -> anyhow::Result<()> {
-        let left = journal::left_over(&self.opening.boards()?, true)
+        let left = journal::left_over(Boards::new(self.opening.board()?.as_slice()), true)
             .context("there is no game to go on with")?;
         self.set_aside()?;
         self.go_on_with(left)

@@ -28,7 +28,7 @@ pub(super) struct Assistant {
 }
 
 /// What may follow `new`.
-const PLAYERS: [&str; 10] = [
+const PLAYERS: [&str; 12] = [
     "white human",
     "black human",
     "white level:",
@@ -36,6 +36,8 @@ const PLAYERS: [&str; 10] = [
     "rules brainking",
     "rules traditional",
     "rules jasir",
+    "board jarmo",
+    "board jasir",
     "first white",
     "first black",
     "match",

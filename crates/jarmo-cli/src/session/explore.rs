@@ -10,7 +10,7 @@ use super::Session;
 use super::browse::file_name;
 use crate::explorer::{Builder, Counts, Index, is_index};
 use crate::progress::Progress;
-use crate::{columns, commands};
+use crate::{args, columns, commands};
 
 /// How long a file of games may be that is indexed on the spot, in bytes.
 const INDEXED_HERE: u64 = 32 << 20;
@@ -71,8 +71,9 @@ impl Session {
         let directory = std::env::temp_dir();
         let mut builder = Builder::new(DEPTH_HERE, MEMORY_HERE, directory.clone());
         let mut progress = Progress::new();
-        let boards = self.opening.boards()?;
-        let bad = commands::index::add(path, &boards, DEPTH_HERE, &mut builder, &mut progress)?;
+        let board = self.opening.board()?;
+        let boards = args::boards(&board);
+        let bad = commands::index::add(path, boards, DEPTH_HERE, &mut builder, &mut progress)?;
         progress.clear();
         if bad > 0 {
             say!("{}.", commands::stats::left_out(path, bad));

@@ -6,8 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use jarmo_core::Board;
-use jarmo_notation::Record;
+use jarmo_notation::{Boards, Record};
 
 use crate::{files, output, places};
 
@@ -113,7 +112,7 @@ impl LeftOver {
 }
 
 /// The games of the latest session that has died or left; `declined` ones too, if asked for.
-pub(super) fn left_over(boards: &[Board], declined: bool) -> Option<LeftOver> {
+pub(super) fn left_over(boards: Boards<'_>, declined: bool) -> Option<LeftOver> {
     let directory = places::state()?;
     let mut paths: Vec<(SystemTime, PathBuf)> = fs::read_dir(directory)
         .ok()?

@@ -8,6 +8,7 @@ use jarmo_notation::{NodeId, Record, TurnText, parse_turn};
 use super::clock::{GameClock, write_shown};
 use super::opponent::{Player, interrupted, interruptible};
 use super::{Session, count};
+use crate::args::find_board;
 use crate::solutions::Solution;
 
 /// What a hint is worth thinking about, in positions.
@@ -23,6 +24,8 @@ impl Session {
     pub(super) fn new_game(&mut self, arguments: &str) -> anyhow::Result<()> {
         let mut players = self.players.clone();
         let mut options = self.rules().options();
+        let mut set = None;
+        let mut board = None;
         let mut in_match = false;
         let mut control = self.time_control.clone();
         let mut words = arguments.split_whitespace();
@@ -34,18 +37,26 @@ impl Session {
                 "white" => players.white = value()?.parse()?,
                 "black" => players.black = value()?.parse()?,
                 "rules" => {
-                    let set: RuleSet = value()?.parse()?;
-                    options = set.options().with_first(options.first);
+                    let named: RuleSet = value()?.parse()?;
+                    options = named.options().with_first(options.first);
+                    set = Some(named);
                 }
+                "board" => board = Some(find_board(value()?)?),
                 "first" => options = options.with_first(parse_side(value()?)?),
                 "clock" => control = GameClock::parse(value()?)?,
                 "match" => in_match = true,
                 _ => bail!(
-                    "new: {word:?} is not white, black, rules, first, clock or match;\nhelp new says more"
+                    "new: {word:?} is not white, black, rules, board, first, clock or match;\nhelp new says more"
                 ),
             }
         }
-        let rules = Rules::new(*self.rules().board(), options);
+        // Another rule set comes with its own board, unless one was asked for.
+        let board = match (board, set) {
+            (Some(board), _) => board,
+            (None, Some(set)) => self.opening.board()?.unwrap_or(*set.board()),
+            (None, None) => *self.rules().board(),
+        };
+        let rules = Rules::new(board, options);
         self.set_aside()?;
         self.players = players;
         self.in_match = in_match;
@@ -321,8 +332,14 @@ pub(super) fn parse_side(text: &str) -> anyhow::Result<Side> {
     }
 }
 
-fn rules_name(rules: &Rules) -> &'static str {
-    rules.options().rule_set().map_or("rules of its own", RuleSet::name)
+fn rules_name(rules: &Rules) -> String {
+    let set = rules.options().rule_set();
+    let (name, board) = (set.map_or("rules of its own", RuleSet::name), rules.board());
+    if board == set.unwrap_or_default().board() {
+        name.to_owned()
+    } else {
+        format!("{name}, board {}", board.board_name())
+    }
 }
 
 /// Today's date as records have it.

@@ -77,9 +77,9 @@ const PLAY: &[Entry] = &[
     entry(
         Word::New,
         &["new"],
-        "[white WHO] [black WHO] [rules R] [first SIDE] [clock M+S] [match]",
+        "[white WHO] [black WHO] [rules R] [board B] [first SIDE] [clock M+S] [match]",
         "start a game",
-        "WHO is human, level:1 to level:10, or another engine: time:SECONDS, depth:N,\nnodes:N, random. Rules are brainking, traditional or jasir. A match is two\ngames with sides changed. clock 5+3 gives each side five minutes, and three\nseconds a turn; clock none takes the clocks away. Players, rules, who begins\nand clocks stay as they were where nothing is said of them.",
+        "WHO is human, level:1 to level:10, or another engine: time:SECONDS, depth:N,\nnodes:N, random. Rules are brainking, traditional or jasir, each on its own\nboard unless board jarmo, jasir or a file's says otherwise. A match is two\ngames with sides changed. clock 5+3 gives each side five minutes, and three\nseconds a turn; clock none takes the clocks away. Players, rules, who begins\nand clocks stay as they were where nothing is said of them.",
     ),
     entry(Word::Go, &["go"], "", "let the engine play for the side to move", ""),
     entry(

@@ -1,7 +1,7 @@
 //! What games are split by.
 
 use clap::ValueEnum;
-use jarmo_core::{Board, Position, RuleSet};
+use jarmo_core::{Position, RuleSet};
 use jarmo_notation::TurnText;
 
 use crate::main_line::MainLine;
@@ -9,7 +9,7 @@ use crate::main_line::MainLine;
 /// What games are split by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Split {
-    /// The rule set, and the board where it is not the standard one.
+    /// The rule set, and the board where it is not the rule set's own.
     Rules,
     /// The players, each game once for White and once for Black.
     Player,
@@ -19,12 +19,12 @@ pub(crate) enum Split {
 
 /// The name of the group of a game's rules.
 pub(super) fn rules(line: &MainLine) -> String {
-    let set = line.rules.options().rule_set().map_or("other", RuleSet::name);
-    let board = line.rules.board();
-    if *board == Board::STANDARD {
-        set.to_owned()
+    let set = line.rules.options().rule_set();
+    let (name, board) = (set.map_or("other", RuleSet::name), line.rules.board());
+    if board == set.unwrap_or_default().board() {
+        name.to_owned()
     } else {
-        format!("{set}, board {}", board.board_name())
+        format!("{name}, board {}", board.board_name())
     }
 }
 

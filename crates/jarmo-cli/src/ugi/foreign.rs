@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use jarmo_ai::{Choice, Engine, EngineError, Info, Limits};
-use jarmo_core::{Game, Rules, Side};
+use jarmo_core::{Board, Game, RuleSet, Rules, Side};
 use jarmo_notation::parse_turn;
 
 use super::protocol::{go_words, position_words};
@@ -31,11 +31,16 @@ pub(crate) struct ForeignEngine {
     process: Option<Process>,
 }
 
+/// A program's name, and the boards that it can play on.
+type Introduction = (Option<String>, Vec<String>);
+
 struct Process {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
     name: String,
+    /// The names of the boards that it says it can play on.
+    boards: Vec<String>,
 }
 
 impl ForeignEngine {
@@ -56,6 +61,7 @@ impl ForeignEngine {
             let mut process = Process::start(&self.command)?;
             if let Some(set) = self.rules.options().rule_set() {
                 process.say(&format!("setoption name Rules value {set}"))?;
+                process.choose_board(self.rules.board(), set)?;
                 process.wait_until_ready()?;
             }
             self.process = Some(process);
@@ -155,20 +161,40 @@ impl Process {
                 }
             }
         });
-        let mut process = Process { child, input, lines, name: program.clone() };
+        let mut process =
+            Process { child, input, lines, name: program.clone(), boards: Vec::new() };
         process.greet()?;
         Ok(process)
     }
 
     fn greet(&mut self) -> anyhow::Result<()> {
         self.say("ugi")?;
-        let name = self.wait_for("ugiok", |line, name: &mut Option<String>| {
-            if let Some(said) = line.strip_prefix("id name ") {
-                *name = Some(said.trim().to_owned());
-            }
-        })?;
+        let (name, boards) =
+            self.wait_for("ugiok", |line, (name, boards): &mut Introduction| {
+                if let Some(said) = line.strip_prefix("id name ") {
+                    *name = Some(said.trim().to_owned());
+                } else if let Some(values) = line.strip_prefix("option name Board type combo ") {
+                    *boards =
+                        values.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect();
+                }
+            })?;
         self.name = name.unwrap_or_else(|| self.name.clone());
+        self.boards = boards;
         Ok(())
+    }
+
+    /// Has it play on a board; a rule set's own goes without saying for programs that know no other.
+    fn choose_board(&mut self, board: &Board, set: RuleSet) -> anyhow::Result<()> {
+        let name = board.board_name();
+        if self.boards.iter().any(|known| known == name) {
+            self.say(&format!("setoption name Board value {name}"))
+        } else if board == set.board() {
+            Ok(())
+        } else {
+            bail!(
+                "it does not say that it can play on the board {name}: it has no such option Board"
+            )
+        }
     }
 
     /// Reads up to a line, showing those before it to `listen`.

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use jarmo_ai::{Clock, Engine, EngineError, Level, LevelPlayer, Limits, Resources, Search, Solved};
-use jarmo_core::{Game, RuleSet, Rules, Side};
+use jarmo_core::{Board, Game, Options, RuleSet, Rules, Side};
 use jarmo_notation::{parse_position, parse_turn};
 
 use super::protocol::{go_words, info_words, parse_limits, turn_text};
@@ -19,6 +19,8 @@ use crate::solutions;
 
 /// What the interface calls a text that is empty.
 const EMPTY: &str = "<empty>";
+/// What the option `Board` is called while each rule set is played on its own board.
+const OWN: &str = "own";
 
 /// What the main loop waits for.
 enum Event {
@@ -35,6 +37,8 @@ pub(crate) fn run(opening: &Opening) -> anyhow::Result<ExitCode> {
     let (sender, events) = mpsc::channel();
     let lines = sender.clone();
     let mut server = Server::new(opening.game()?, sender);
+    server.given = opening.board()?;
+    server.board = server.given;
     server.tables = opening.tables.clone().filter(|path| !path.as_os_str().is_empty());
     server.open_tables()?;
     thread::spawn(move || read_lines(&lines));
@@ -81,6 +85,10 @@ struct Server {
     game: Game,
     threads: usize,
     hash: usize,
+    /// The board of the command line, which the option `Board` can name too.
+    given: Option<Board>,
+    /// `None` for each rule set's own.
+    board: Option<Board>,
     /// `None` for full strength.
     level: Option<Level>,
     /// The directory with tables; `None` for none.
@@ -110,6 +118,8 @@ impl Server {
             game,
             threads: 1,
             hash: 64,
+            given: None,
+            board: None,
             level: None,
             tables: None,
             solved: Solved::none(),
@@ -215,6 +225,10 @@ impl Server {
         say(&format!("option name Hash type spin default {} min 1 max {MOST_HASH}", self.hash))?;
         let sets = RuleSet::ALL.map(|set| format!(" var {set}")).concat();
         say(&format!("option name Rules type combo default {}{sets}", RuleSet::default()))?;
+        let default = self.board.as_ref().map_or(OWN, Board::board_name);
+        let boards: String =
+            self.boards().map(|board| format!(" var {}", board.board_name())).collect();
+        say(&format!("option name Board type combo default {default} var {OWN}{boards}"))?;
         say("option name Level type spin default 0 min 0 max 10")?;
         let tables = self.tables.as_ref().map(|path| path.display().to_string());
         say(&format!(
@@ -234,13 +248,19 @@ impl Server {
             ("hash", Ok(mib)) => self.hash = mib.clamp(1, MOST_HASH.into()),
             ("level", Ok(level)) => self.level = u8::try_from(level).ok().and_then(Level::new),
             ("rules", _) => match value.trim().parse::<RuleSet>() {
-                Ok(set) => {
-                    let rules = Rules::new(*self.game.rules().board(), set.options());
-                    self.game = Game::new(rules);
-                    self.open_tables()?;
-                }
+                Ok(set) => self.play_by(set.options())?,
                 Err(error) => return say(&format!("info string {error}")),
             },
+            ("board", _) => {
+                let value = value.trim();
+                let named = |board: &&Board| board.board_name().eq_ignore_ascii_case(value);
+                let board = self.boards().find(named).copied();
+                if board.is_none() && !value.eq_ignore_ascii_case(OWN) {
+                    return say(&format!("info string no board is called {value:?}"));
+                }
+                self.board = board;
+                self.play_by(self.game.rules().options())?;
+            }
             ("tables", _) => {
                 let path = value.trim();
                 self.tables = (!path.is_empty() && path != EMPTY).then(|| path.into());
@@ -250,6 +270,19 @@ impl Server {
         }
         self.engine = None;
         Ok(())
+    }
+
+    /// The boards that can be named.
+    fn boards(&self) -> impl Iterator<Item = &Board> {
+        let given = self.given.iter().filter(|board| !Board::BUILT_IN.contains(board));
+        Board::BUILT_IN.iter().chain(given)
+    }
+
+    /// A new game by these options, on the board that was asked for or the rule set's own.
+    fn play_by(&mut self, options: Options) -> anyhow::Result<()> {
+        let own = || options.rule_set().map_or(*self.game.rules().board(), |set| *set.board());
+        self.game = Game::new(Rules::new(self.board.unwrap_or_else(own), options));
+        self.open_tables()
     }
 
     /// Opens the tables of the rules at hand. Those that cannot be used are told of and left alone.

@@ -10,6 +10,8 @@ use crate::label::Label;
 pub enum BoardError {
     /// The name is longer than 31 bytes.
     Name,
+    /// The name is that of a built-in board, whose holes or lines are others.
+    NameOfBuiltIn(Label),
     /// There are no holes, or more than 32.
     Size {
         /// How many files there would be.
@@ -67,6 +69,10 @@ impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardError::Name => f.write_str("the board's name is longer than 31 bytes"),
+            BoardError::NameOfBuiltIn(name) => write!(
+                f,
+                "the name {name} is that of a built-in board with other lines: expected another name"
+            ),
             BoardError::Size { files, ranks } => write!(
                 f,
                 "{files} files and {ranks} ranks make {} holes: expected 1 to {MAX_HOLES}",
