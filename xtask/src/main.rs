@@ -12,6 +12,7 @@ mod page;
 mod pages;
 mod regression;
 mod results;
+mod sections;
 mod series;
 mod workspace;
 

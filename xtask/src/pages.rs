@@ -74,26 +74,36 @@ impl Page {
             .collect()
     }
 
-    /// What can stand behind `#` in a link: headings, in the form that code hosts give them.
-    pub(crate) fn anchors(&self) -> BTreeSet<String> {
-        let mut anchors = BTreeSet::new();
-        let mut heading: Option<String> = None;
+    /// The text of the headings, in order.
+    pub(crate) fn headings(&self) -> Vec<String> {
+        let mut headings: Vec<String> = Vec::new();
+        let mut inside = false;
         for (event, _) in self.events() {
             match event {
-                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
-                Event::End(TagEnd::Heading(_)) => {
-                    let anchor = anchor(&heading.take().unwrap_or_default());
-                    let again = (1..).map(|number| format!("{anchor}-{number}"));
-                    let mut names = std::iter::once(anchor.clone()).chain(again);
-                    anchors.extend(names.find(|name| !anchors.contains(name)));
+                Event::Start(Tag::Heading { .. }) => {
+                    inside = true;
+                    headings.push(String::new());
                 }
-                Event::Text(text) | Event::Code(text) => {
-                    if let Some(heading) = &mut heading {
+                Event::End(TagEnd::Heading(_)) => inside = false,
+                Event::Text(text) | Event::Code(text) if inside => {
+                    if let Some(heading) = headings.last_mut() {
                         *heading += &text;
                     }
                 }
                 _ => {}
             }
+        }
+        headings
+    }
+
+    /// What can stand behind `#` in a link: headings, in the form that code hosts give them.
+    pub(crate) fn anchors(&self) -> BTreeSet<String> {
+        let mut anchors = BTreeSet::new();
+        for heading in self.headings() {
+            let anchor = anchor(&heading);
+            let again = (1..).map(|number| format!("{anchor}-{number}"));
+            let mut names = std::iter::once(anchor.clone()).chain(again);
+            anchors.extend(names.find(|name| !anchors.contains(name)));
         }
         anchors
     }

@@ -12,9 +12,11 @@ use clap::{Args, CommandFactory};
 use crate::Arguments;
 use crate::examples::{Kind, Reader, with_blocks};
 use crate::pages::{Page, Spot};
+use crate::sections;
 use crate::workspace::{cargo, root, step, target_folder};
 
-/// Build the documentation, follow its links, and run every command that it shows.
+/// Build the documentation, follow its links and mentions of the rules' sections, and run every
+/// command that it shows.
 #[derive(Debug, Args)]
 pub(crate) struct Docs {
     /// Leave out the commands that take minutes.
@@ -34,6 +36,7 @@ impl Docs {
         api()?;
         let pages = Page::all()?;
         let mut faults = links(&pages);
+        faults.extend(sections::missing(&pages)?);
         let program = self.program()?;
         for page in &pages {
             faults.extend(commands_in_text(page, &program));
