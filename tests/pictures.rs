@@ -68,36 +68,3 @@ fn what_cannot_be_drawn_says_why() {
     assert!(draw(&[record, "--ply", "99"], "a.svg").0.err.contains("no position after 99 turns"));
     assert!(draw(&[record, "--game", "2"], "a.svg").0.err.contains("there is no game 2"));
 }
-
-#[test]
-fn the_rules_pictures_are_what_the_program_draws() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    let text = std::fs::read_to_string(docs.join("rules.md")).expect("the document is there");
-    let commands: Vec<&str> =
-        text.lines().filter_map(|line| line.strip_prefix("jarmo render ")).collect();
-    assert_eq!(commands.len(), text.matches("](rules/").count() - 1, "each picture has a command");
-    let folder = tempfile::tempdir().expect("a folder");
-    for command in commands {
-        let (options, name) = command.split_once(" -o ").expect("it says where to draw");
-        // Only position strings have blanks and quotes.
-        let mut arguments: Vec<&str> = Vec::new();
-        for (i, part) in options.split('"').enumerate() {
-            if i % 2 == 1 {
-                arguments.push(part);
-            } else {
-                arguments.extend(part.split_whitespace());
-            }
-        }
-        let update = std::env::var_os("UPDATE_PICTURES").is_some();
-        let picture = docs.join("rules").join(name);
-        let fresh = if update { picture.clone() } else { folder.path().join(name) };
-        let mut draw = jarmo_tests::jarmo();
-        draw.current_dir(docs.join("rules")).arg("render").args(arguments).arg("-o").arg(&fresh);
-        assert!(draw.status().expect("the program starts").success(), "{command}");
-        let bytes = |path: &Path| std::fs::read(path).unwrap_or_default();
-        assert!(
-            bytes(&fresh) == bytes(&picture),
-            "{name} is not what is drawn: UPDATE_PICTURES=1 cargo test --test pictures draws it anew"
-        );
-    }
-}

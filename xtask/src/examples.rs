@@ -5,6 +5,7 @@
 //! - `console`: what a command behind `$` prints must be what stands below it;
 //! - `sh`: all commands must succeed;
 //! - `sh slow`: the same, for what takes minutes; it can be left out;
+//! - `sh pictures`: each command draws a picture, see `cargo xtask pictures`;
 //! - `sh by-hand`: never run, for it changes the machine or takes hours.
 //!
 //! A block with cargo commands runs at the top of the workspace, any other in a folder that its
@@ -18,7 +19,7 @@ use anyhow::{Context, bail, ensure};
 use tempfile::TempDir;
 
 use crate::pages::{Block, Page, Spot};
-use crate::workspace::root;
+use crate::workspace::{git, output, root};
 
 /// What is done with a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub(crate) enum Kind {
     Shell,
     /// Commands that take minutes.
     Slow,
+    /// Commands that draw the page's pictures.
+    Pictures,
     /// Commands for people only.
     ByHand,
 }
@@ -40,9 +43,10 @@ impl Kind {
             ["console"] => Kind::Console,
             ["sh"] => Kind::Shell,
             ["sh", "slow"] => Kind::Slow,
+            ["sh", "pictures"] => Kind::Pictures,
             ["sh", "by-hand"] => Kind::ByHand,
             ["console" | "sh" | "bash" | "shell", ..] => {
-                bail!("'{info}' is none of 'console', 'sh', 'sh slow', 'sh by-hand'")
+                bail!("'{info}' is none of 'console', 'sh', 'sh slow', 'sh pictures', 'sh by-hand'")
             }
             _ => return Ok(None),
         }))
@@ -74,8 +78,32 @@ impl Reader {
                 Ok((fresh != block.content).then_some(fresh))
             }
             Kind::Shell | Kind::Slow => self.shell(&block.content).map(|()| None),
-            Kind::ByHand => Ok(None),
+            Kind::Pictures | Kind::ByHand => Ok(None),
         }
+    }
+
+    /// Runs the commands of a block of pictures beside copies of the records in its page's folder:
+    /// what they draw, with paths from the workspace's top folder.
+    pub(crate) fn pictures(
+        &self,
+        folder: &Path,
+        content: &str,
+    ) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+        let here = self.folder.path();
+        let mut records = git(&["ls-files", "--cached", "--others", "--exclude-standard"]);
+        for record in output(records.arg(folder.join("*.jgn")))?.lines() {
+            let copy = here.join(Path::new(record).strip_prefix(folder)?);
+            fs::create_dir_all(copy.parent().unwrap_or(here))?;
+            fs::copy(root().join(record), copy).with_context(|| record.to_owned())?;
+        }
+        self.shell(content)?;
+        let names = content.lines().filter_map(|line| line.split_once(" -o "));
+        names
+            .map(|(_, name)| {
+                let bytes = fs::read(here.join(name)).with_context(|| format!("no {name}"))?;
+                Ok((folder.join(name), bytes))
+            })
+            .collect()
     }
 
     fn console(&self, content: &str) -> anyhow::Result<String> {
@@ -139,6 +167,7 @@ mod tests {
     fn fences() {
         let kind = |info| Kind::of(info).ok();
         assert_eq!(kind("sh slow"), Some(Some(Kind::Slow)));
+        assert_eq!(kind("sh pictures"), Some(Some(Kind::Pictures)));
         assert_eq!(kind("console"), Some(Some(Kind::Console)));
         assert_eq!(kind("text"), Some(None));
         assert_eq!(kind(""), Some(None));

@@ -1,6 +1,7 @@
 //! What maintainers do with the workspace: `cargo xtask COMMAND`. It needs nothing but cargo.
 
 mod archive;
+mod boards;
 mod changelog;
 mod chart;
 mod commands;
@@ -19,8 +20,8 @@ mod workspace;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
-    balance, bench, ci, dependencies, dist, docs, fuzz, games, ladder, package, perfect, release,
-    solved, tables, tune, wasm,
+    balance, bench, ci, dependencies, dist, docs, fuzz, games, ladder, package, perfect, pictures,
+    release, solved, tables, tune, wasm,
 };
 
 /// What maintainers do with the workspace.
@@ -44,6 +45,7 @@ enum Command {
     Ladder(ladder::Ladder),
     Package(package::Package),
     Perfect(perfect::Perfect),
+    Pictures(pictures::Pictures),
     Release(release::Release),
     Solved(solved::Solved),
     Tables(tables::Tables),
@@ -67,6 +69,7 @@ fn main() -> anyhow::Result<()> {
         Command::Ladder(command) => command.run(),
         Command::Package(command) => command.run(),
         Command::Perfect(command) => command.run(),
+        Command::Pictures(command) => command.run(),
         Command::Release(command) => command.run(),
         Command::Solved(command) => command.run(),
         Command::Tables(command) => command.run(),

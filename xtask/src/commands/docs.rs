@@ -10,13 +10,14 @@ use anyhow::{Context, ensure};
 use clap::{Args, CommandFactory};
 
 use crate::Arguments;
+use crate::commands::pictures;
 use crate::examples::{Kind, Reader, with_blocks};
 use crate::pages::{Page, Spot};
 use crate::sections;
 use crate::workspace::{cargo, root, step, target_folder};
 
-/// Build the documentation, follow its links and mentions of the rules' sections, and run every
-/// command that it shows.
+/// Build the documentation, follow its links and mentions of the rules' sections, compare its
+/// pictures, and run every command that it shows.
 #[derive(Debug, Args)]
 pub(crate) struct Docs {
     /// Leave out the commands that take minutes.
@@ -37,7 +38,8 @@ impl Docs {
         let pages = Page::all()?;
         let mut faults = links(&pages);
         faults.extend(sections::missing(&pages)?);
-        let program = self.program()?;
+        let program = built_program(!self.quick)?;
+        faults.extend(pictures::faults(&pages, &program)?);
         for page in &pages {
             faults.extend(commands_in_text(page, &program));
             faults.extend(self.examples(page, &program)?);
@@ -47,17 +49,6 @@ impl Docs {
         }
         ensure!(faults.is_empty(), "{} faults in the pages", faults.len());
         Ok(())
-    }
-
-    /// Builds the program that examples run: quickly, or as a user would.
-    fn program(&self) -> anyhow::Result<PathBuf> {
-        let mut build = cargo(&["build", "--quiet", "--locked", "--package", "jarmo-cli"]);
-        if !self.quick {
-            build.arg("--release");
-        }
-        step(&mut build)?;
-        let folder = target_folder()?.join(if self.quick { "debug" } else { "release" });
-        Ok(folder.join("jarmo").with_extension(std::env::consts::EXE_EXTENSION))
     }
 
     /// Runs a page's blocks in order.
@@ -75,6 +66,9 @@ impl Docs {
                     continue;
                 }
             };
+            if kind == Kind::Pictures {
+                continue;
+            }
             if kind == Kind::ByHand || self.quick && kind == Kind::Slow {
                 println!("{at}: not run");
                 continue;
@@ -100,6 +94,17 @@ impl Docs {
         }
         Ok(faults)
     }
+}
+
+/// Builds the program that examples run: quickly, or for release as a user would.
+pub(crate) fn built_program(release: bool) -> anyhow::Result<PathBuf> {
+    let mut build = cargo(&["build", "--quiet", "--locked", "--package", "jarmo-cli"]);
+    if release {
+        build.arg("--release");
+    }
+    step(&mut build)?;
+    let folder = target_folder()?.join(if release { "release" } else { "debug" });
+    Ok(folder.join("jarmo").with_extension(std::env::consts::EXE_EXTENSION))
 }
 
 /// The crates' pages; rustdoc follows the links in them.
