@@ -1,4 +1,4 @@
-//! Drawings of the **Jarmo** board, whose 39 crossing lines have to be seen to be played on.
+//! Drawings of the **Jarmo** board, whose 38 crossing lines have to be seen to be played on.
 //!
 //! A [`Scene`] is what there is to see: a position, and what is pointed out in it. Each backend
 //! draws the same scene. As text, for a terminal or a file:

@@ -13,9 +13,9 @@ fn start() -> Scene {
 
 /// Everything that can be pointed out, at once.
 fn middle() -> Scene {
-    let before = parse_position("bb1b1/1W1b1/1wB2/5/w3W w C3-B3:2 A2-C3:1 12", &RULES);
+    let before = parse_position("bb1b1/wW1b1/2B2/5/w3W w C3-A4:2 A2-C3:1 12", &RULES);
     let before = before.expect("a position");
-    let turn = parse_turn("B3xC3", &RULES, &before).expect("a legal turn");
+    let turn = parse_turn("A4xC3", &RULES, &before).expect("a legal turn");
     let after = before.play(&RULES, turn).expect("a legal turn");
     let reply = parse_turn("A5-C4", &RULES, &after).expect("a legal turn");
     let hole = RULES.board().hole("D5").map(Choice::Hole);
@@ -53,7 +53,7 @@ fn a_picture_says_in_words_what_it_shows() {
     for words in [
         "<title id=\"title\">Jarmo, turn 12: Black to move</title>",
         "White: on A1; marked on E1, C3, B4; 1 prisoner.",
-        "Last turn B3xC3.",
+        "Last turn A4xC3.",
         "D5 is in hand and may go to E3, B4.",
         "<title>White archer on C3, marked</title>",
     ] {

@@ -25,7 +25,7 @@ fn start() -> Scene {
 /// Marks and prisoners of both sides, a capture just made, an archer in hand, and a streak.
 fn middle() -> Scene {
     let hole = RULES.board().hole("D5").map(Choice::Hole);
-    played("bb1b1/1W1b1/1wB2/5/w3W w C3-B3:2 A2-C3:1 12", "B3xC3")
+    played("bb1b1/wW1b1/2B2/5/w3W w C3-A4:2 A2-C3:1 12", "A4xC3")
         .choosing(hole)
         .note("Black's clock 4:12")
 }
@@ -123,7 +123,7 @@ fn every_line_is_seen() {
 #[test]
 fn what_is_pointed_out_shows_without_colour() {
     let drawing = draw(&middle(), &TextOptions::default());
-    for shown in ["<W>", "<o>", "[b]", "(o)", "(W)", "White streak B3-C3: 3 of 4"] {
+    for shown in ["<W>", "<o>", "[b]", "(o)", "(W)", "White streak A4-C3: 3 of 4"] {
         assert!(drawing.contains(shown), "{shown}\n{drawing}");
     }
     let plain = draw(&start(), &TextOptions::default());
