@@ -73,6 +73,15 @@ fn a_drawing_keeps_within_its_size() {
 }
 
 #[test]
+fn a_terminal_narrower_than_any_word_is_drawn_on_too() {
+    for columns in 0..5 {
+        for rows in [0, 10, 24, 31] {
+            assert!(!draw(&middle(), &TextOptions::for_terminal(columns, rows)).is_empty());
+        }
+    }
+}
+
+#[test]
 fn colour_changes_no_character() {
     for scene in [start(), middle(), end()] {
         let coloured = draw(&scene, &TextOptions::default().with_colour(true));

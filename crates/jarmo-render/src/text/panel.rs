@@ -48,7 +48,7 @@ fn shortened(mut entries: Vec<Vec<Entry>>, width: usize, height: usize) -> Vec<E
         if let Some((text, _)) = longest.last_mut()
             && !text.ends_with(CUT)
         {
-            *text = cut(text, width - CUT.len()).to_owned() + CUT;
+            *text = cut(text, width.saturating_sub(CUT.len())).to_owned() + CUT;
         }
     }
     entries.concat()
