@@ -179,39 +179,111 @@ fn the_same_search_finds_the_same() {
     assert!(run(&["analyze", "--position", "5/5/5/5/w3b"]).err.contains("the game is over"));
 }
 
-/// A match whose second engine is this shell script.
-fn against(script: &str) -> Run {
+/// A match whose second engine is this shell script, and what it saved.
+fn against(script: &str) -> (Run, String) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("engine.sh");
+    let (path, saved) = (folder.path().join("engine.sh"), folder.path().join("saved.jgn"));
     std::fs::write(&path, script).unwrap();
     let engine = format!("cmd:sh '{}'", path.display());
     let arguments =
         ["match", "--white", "nodes:200", "--games", "2", "--movetime", "0.05", "--grace", "0.2"];
-    run(&[arguments.as_slice(), &["--black", &engine]].concat())
+    let saved_as = saved.to_str().unwrap();
+    let run = run(&[arguments.as_slice(), &["--black", &engine, "--save", saved_as]].concat());
+    (run, std::fs::read_to_string(&saved).unwrap_or_default())
 }
+
+/// The beginning of a script that is an engine called Stub; its answer to `go` is to follow.
+const STUB: &str = "while read line; do case \"$line\" in ugi) echo id name Stub; echo ugiok;; \
+                    isready) echo readyok;; ";
 
 #[test]
 fn a_bad_program_loses_and_the_match_goes_on() {
-    let greeting =
-        "while read line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; ";
     let programs = [
-        ("it crashes", format!("{greeting} go*) exit 1;; esac; done")),
-        ("it hangs", format!("{greeting} quit) exit 0;; esac; done")),
-        (
-            "it plays an illegal turn",
-            format!("{greeting} go*) echo bestmove A1-A2;; quit) exit;; esac; done"),
-        ),
-        ("it says nonsense", format!("{greeting} go*) echo bestmove;; quit) exit;; esac; done")),
-        ("it is no engine", "exit 0".to_owned()),
+        ("go*) exit 3;; esac; done", "crashed", ": it ended with exit status: 3"),
+        ("quit) exit 0;; esac; done", "hung", ": it did not answer in time"),
+        ("go*) echo bestmove A1-A2;; quit) exit;; esac; done", "played no legal turn", ""),
+        ("go*) echo bestmove;; quit) exit;; esac; done", "played no legal turn", ""),
+        ("uginewgame) exit;; esac; done", "crashed", ": it ended with exit status: 0"),
     ];
-    for (what, script) in programs {
-        let out = against(&script).success();
-        assert!(out.contains("games 2  wins 2  draws 0  losses 0"), "{what}: {out}");
+    for (script, fault, reason) in programs {
+        let (run, saved) = against(&format!("{STUB}{script}"));
+        let err = run.err.clone();
+        let out = run.success();
+        assert!(out.contains("games 2  wins 2  draws 0  losses 0"), "{script}: {out}");
+        for (round, side) in [("1.1", "Black"), ("1.2", "White")] {
+            let told = format!("{side}'s engine {fault}{reason}");
+            assert!(err.contains(&format!("game {round}: {told}")), "{script}: {err}");
+            assert!(saved.contains(&format!("[Termination \"{told}")), "{script}: {saved}");
+            assert!(saved.contains(&format!("[{side} \"Stub\"]")), "{script}: {saved}");
+        }
+        let counted = format!("lost 2 of its games by failing: it {fault} 2 times\n");
+        assert!(err.ends_with(&counted), "{script}: {err}");
     }
-    let none =
-        run(&["match", "--white", "random", "--black", "cmd:no-such-program-here", "--games", "2"])
-            .success();
-    assert!(none.contains("wins 2"), "{none}");
+}
+
+#[test]
+fn a_program_that_cannot_be_started_ends_the_match() {
+    for (program, reason) in [
+        ("no-such-program-here", "no-such-program-here: No such file"),
+        ("true", "it ended with exit status: 0"),
+        ("'sh", "a quote is not closed"),
+    ] {
+        let engine = format!("cmd:{program}");
+        for players in [["random", &engine], [&engine, "random"]] {
+            let [white, black] = players;
+            let arguments = ["match", "--white", white, "--black", black, "--games", "2000000"];
+            let run = run(&arguments);
+            assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{run:?}");
+            let told = format!("error: {engine} cannot be started: {reason}");
+            assert!(run.err.contains(&told), "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn a_match_whose_program_is_gone_stops_with_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, saved) = (folder.path().join("engine.sh"), folder.path().join("saved.jgn"));
+    let script = format!("{STUB}go*) rm -f '{}'; exit 1;; esac; done", path.display());
+    std::fs::write(&path, script).unwrap();
+    let engine = format!("cmd:sh '{}'", path.display());
+    let saved = saved.to_str().unwrap();
+    let play = |more: &[&str]| {
+        let arguments = ["match", "--white", "random", "--black", &engine, "--games", "4"];
+        run(&[arguments.as_slice(), &["--save", saved], more].concat())
+    };
+    let first = play(&[]);
+    assert_eq!(first.status, Some(1), "{first:?}");
+    assert!(first.out.contains("games 1  wins 1"), "{first:?}");
+    assert!(first.err.contains("lost 1 of its games by failing: it crashed 1 time\n"), "{first:?}");
+    assert!(first.err.contains("cannot be started"), "{first:?}");
+    // What failed before is counted when the match goes on.
+    std::fs::write(&path, format!("{STUB}go*) exit;; esac; done")).unwrap();
+    let second = play(&["--resume"]);
+    assert!(
+        second.err.contains("lost 4 of its games by failing: it crashed 4 times"),
+        "{second:?}"
+    );
+    assert!(second.success().contains("games 4  wins 4"));
+}
+
+#[test]
+fn only_the_first_answer_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.sh");
+    // What is not legal stands for what would be legal by chance.
+    let program = jarmo().get_program().to_str().unwrap().to_owned();
+    let script = format!(
+        "'{program}' ugi | while read line; do echo \"$line\"; \
+         case \"$line\" in bestmove*) echo bestmove A1-A2;; esac; done"
+    );
+    std::fs::write(&path, script).unwrap();
+    let engine = format!("cmd:sh '{}'", path.display());
+    let arguments = ["match", "--white", "random", "--games", "2", "--movetime", "0.01"];
+    let run = run(&[arguments.as_slice(), &["--black", &engine]].concat());
+    assert_eq!(run.err.matches("answers more often than it is asked").count(), 1, "{run:?}");
+    assert!(!run.err.contains("legal"), "{run:?}");
+    run.success();
 }
 
 #[test]

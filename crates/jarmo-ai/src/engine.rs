@@ -103,17 +103,60 @@ impl Info {
 pub enum EngineError {
     /// The game is over: there is no turn to choose.
     GameOver,
-    /// The engine cannot go on, as when a foreign program has crashed; says why.
-    Failed(String),
+    /// The engine cannot go on, as when a foreign program has crashed.
+    Failed(Failure),
+}
+
+/// How an engine failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What it did wrong.
+    pub fault: Fault,
+    /// More exactly, for a person.
+    pub reason: String,
+}
+
+/// What an engine can do wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// It cannot be started, or does not become ready to play.
+    NotStarted,
+    /// It ended, or no longer listens.
+    Crashed,
+    /// It does not answer in time.
+    Hung,
+    /// It answers with something that is no legal turn.
+    IllegalTurn,
 }
 
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EngineError::GameOver => f.write_str("the game is over, there is no turn to choose"),
-            EngineError::Failed(reason) => write!(f, "the engine failed: {reason}"),
+            EngineError::Failed(failure) => write!(f, "the engine {failure}"),
         }
     }
 }
 
 impl core::error::Error for EngineError {}
+
+impl fmt::Display for Failure {
+    /// A clause without a subject: `crashed: it ended without an answer`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.fault, self.reason)
+    }
+}
+
+impl core::error::Error for Failure {}
+
+impl fmt::Display for Fault {
+    /// A clause without a subject: `crashed`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Fault::NotStarted => "cannot be started",
+            Fault::Crashed => "crashed",
+            Fault::Hung => "hung",
+            Fault::IllegalTurn => "played no legal turn",
+        })
+    }
+}

@@ -96,7 +96,7 @@ mod worker;
 pub use baseline::Baseline;
 pub use clock::Clock;
 pub use distance::Distances;
-pub use engine::{Choice, Engine, EngineError, Info};
+pub use engine::{Choice, Engine, EngineError, Failure, Fault, Info};
 pub use evaluation::Evaluation;
 pub use level::Level;
 pub use level_player::LevelPlayer;

@@ -1,6 +1,5 @@
 //! `jarmo match`: engines or levels against each other.
 
-use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,14 +11,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use jarmo_ai::{
-    Clock, Engine, EngineSpec, Limits, Openings, PairTally, Resources, Solved, Sprt, SprtState,
-    Tally,
+    Choice, Clock, Engine, EngineError, EngineSpec, Failure, Fault, Limits, Openings, Resources,
+    Solved, SprtState,
 };
-use jarmo_core::{BySide, Game, GameResult, Rules, Side, Turn};
+use jarmo_core::{BySide, Game, Rules, Side, Turn};
 use jarmo_notation::{NodeId, Outcome, Record};
 
+use super::finish::{Finish, Finished};
 use super::overrun::{Overruns, allowed};
 use super::resume::{OPENING_ENDS, Resumed};
+use super::standings::Standings;
 use crate::args::{Match, Opening, misused};
 use crate::output;
 use crate::progress::Progress;
@@ -49,10 +50,10 @@ pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode
     let mut standings = Standings::new(options);
     let mut played = vec![false; options.games];
     if let Some(path) = &options.save {
-        for (index, outcome) in fixture.saved_games(path, options.resume)? {
-            if let Some(place) = played.get_mut(index).filter(|played| !**played) {
+        for game in fixture.saved_games(path, options.resume)? {
+            if let Some(place) = played.get_mut(game.index).filter(|played| !**played) {
                 *place = true;
-                standings.add(index, outcome);
+                standings.add(&game);
             }
         }
     }
@@ -63,7 +64,7 @@ pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode
 
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
-    std::thread::scope(|scope| -> anyhow::Result<()> {
+    let collected = std::thread::scope(|scope| {
         for _ in 0..options.concurrency {
             let (fixture, next, played, stop) = (&fixture, &next, &played, &stop);
             let sender = sender.clone();
@@ -73,28 +74,56 @@ pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode
         let collected = collect(&results, options, &mut standings, &stop);
         stop.store(true, Ordering::Relaxed);
         collected
-    })?;
-    let mut out = io::stdout().lock();
-    out.write_all(standings.text(&fixture).as_bytes())?;
+    });
+    if collected.is_ok() || standings.games() > 0 {
+        io::stdout()
+            .lock()
+            .write_all(standings.text(&fixture.rules, &fixture.overruns).as_bytes())?;
+    }
+    for text in standings.failures() {
+        tell!("{text}");
+    }
+    collected?;
     if standings.games() < options.games && standings.sprt_state() == SprtState::Undecided {
         tell!("stopped after {} of {} games", standings.games(), options.games);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Takes games as they end: saves them, counts them, and tells how the match stands.
+/// A game that is over.
+struct Played {
+    /// Its place in the match.
+    index: usize,
+    record: Record,
+    finish: Finish,
+}
+
+/// Takes games as they end: saves them, counts them, and tells how the match stands, until there
+/// are no more or a program cannot be started.
 fn collect(
-    results: &Receiver<(usize, Record)>,
+    results: &Receiver<anyhow::Result<Played>>,
     options: &Match,
     standings: &mut Standings,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
     let mut progress = Progress::new();
-    while let Ok((index, record)) = results.recv() {
+    while let Ok(played) = results.recv() {
+        let Played { index, record, finish } = match played {
+            Ok(played) => played,
+            Err(error) => {
+                progress.clear();
+                return Err(error);
+            }
+        };
         if let Some(path) = &options.save {
             append(path, &record).with_context(|| path.display().to_string())?;
         }
-        standings.add(index, record.outcome);
+        if let Some((Finish::Failed(..), reason)) = Some(&finish).zip(finish.termination()) {
+            progress.clear();
+            tell!("game {}: {reason}", round(index));
+        }
+        let (outcome, failure) = (record.outcome, finish.failure());
+        standings.add(&Finished { index, outcome, failure });
         progress.tell(|| standings.line());
         if standings.sprt_state() != SprtState::Undecided {
             stop.store(true, Ordering::Relaxed);
@@ -129,9 +158,9 @@ impl<'a> Fixture<'a> {
         Fixture { rules, options, solved, overruns: Overruns::default(), event }
     }
 
-    /// The games that the file has of this match already: place and outcome. A file that is there
-    /// is taken up only if `resume` says so; a last game that was cut short is dropped from it.
-    fn saved_games(&self, path: &Path, resume: bool) -> anyhow::Result<Vec<(usize, Outcome)>> {
+    /// The games that the file has of this match already. A file that is there is taken up only
+    /// if `resume` says so; a last game that was cut short is dropped from it.
+    fn saved_games(&self, path: &Path, resume: bool) -> anyhow::Result<Vec<Finished>> {
         if !path.exists() {
             output::check(path)?;
             return Ok(Vec::new());
@@ -149,15 +178,16 @@ impl<'a> Fixture<'a> {
         Openings::new(self.rules, self.options.seed).with_turns(self.options.opening.into())
     }
 
-    /// Plays games until there are no more, in its own thread with engines of its own.
+    /// Plays games until there are no more or a program cannot be started, in its own thread with
+    /// engines of its own.
     fn work(
         &self,
         next: &AtomicUsize,
         played: &[bool],
         stop: &AtomicBool,
-        results: &Sender<(usize, Record)>,
+        results: &Sender<anyhow::Result<Played>>,
     ) {
-        let mut engines = [self.engine(&self.options.white), self.engine(&self.options.black)];
+        let mut engines = None;
         let mut openings = self.openings().enumerate();
         let mut current: Option<(usize, Game)> = None;
         while !stop.load(Ordering::Relaxed) {
@@ -173,15 +203,27 @@ impl<'a> Fixture<'a> {
                 current = openings.next();
             }
             let Some((_, opening)) = &current else { return };
-            if let Some(record) = self.play(index, opening, &mut engines, stop)
-                && results.send((index, record)).is_err()
+            let both = engines.take().map_or_else(|| self.engines(), Ok);
+            let game = both
+                .map(|both| engines.insert(both))
+                .and_then(|both| self.play(index, opening, both, stop));
+            let goes_on = game.is_ok();
+            if let Some(game) = game.transpose()
+                && (results.send(game).is_err() || !goes_on)
             {
                 return;
             }
         }
     }
 
-    fn engine(&self, spec: &EngineSpec) -> Box<dyn Engine> {
+    /// Both engines, ready to play.
+    fn engines(&self) -> anyhow::Result<[Box<dyn Engine>; 2]> {
+        let [first, second] = [&self.options.white, &self.options.black]
+            .map(|spec| self.engine(spec).map_err(|failure| unplayable(spec, &failure)));
+        Ok([first?, second?])
+    }
+
+    fn engine(&self, spec: &EngineSpec) -> Result<Box<dyn Engine>, Failure> {
         let grace = Duration::from_secs_f64(self.options.grace);
         let resources = Resources {
             clock: Clock::system(),
@@ -189,63 +231,61 @@ impl<'a> Fixture<'a> {
             solved: self.solved.clone(),
             ..Resources::default()
         };
-        match spec {
-            EngineSpec::Program(command) => {
-                Box::new(ForeignEngine::new(command, self.rules, grace))
-            }
-            spec => spec
-                .engine(&resources)
-                .unwrap_or_else(|| Box::new(ForeignEngine::new("", self.rules, grace))),
+        if let EngineSpec::Program(command) = spec {
+            return Ok(Box::new(ForeignEngine::start(command, self.rules, grace)?));
         }
+        spec.engine(&resources).ok_or_else(|| Failure {
+            fault: Fault::NotStarted,
+            reason: "it is no engine of ours".to_owned(),
+        })
     }
 
-    /// Plays one game; `None` when it was stopped. The first engine has White in the first game of
-    /// a pair and Black in the second.
+    /// Plays one game; `None` when it was stopped, and an error where a program cannot be started
+    /// any more. The first engine has White in the first game of a pair and Black in the second.
     fn play(
         &self,
         index: usize,
         opening: &Game,
         engines: &mut [Box<dyn Engine>; 2],
         stop: &AtomicBool,
-    ) -> Option<Record> {
+    ) -> anyhow::Result<Option<Played>> {
         let swapped = index % 2 == 1;
         for engine in engines.iter_mut() {
             engine.new_game();
         }
         let mut game = opening.clone();
-        let mut termination = None;
+        let mut finish = None;
         let movetime = Duration::from_secs_f64(self.options.movetime);
         let limits = Limits::time(movetime);
-        while game.ending().is_none() && termination.is_none() {
+        while game.ending().is_none() && finish.is_none() {
             let side = game.position().to_move();
             let place = usize::from((side == Side::Black) != swapped);
             let spec = [&self.options.white, &self.options.black][place];
             // Our own engines have limits of their own.
             let limits = if matches!(spec, EngineSpec::Program(_)) { limits } else { Limits::NONE };
             let begun = Instant::now();
-            let verdict = engines[place]
-                .choose(&game, &limits, stop, &mut |_| ())
-                .map_err(|error| error.to_string())
-                .and_then(|choice| game.play(choice.turn).map_err(|error| error.to_string()));
+            let answer = engines[place].choose(&game, &limits, stop, &mut |_| ());
             if stop.load(Ordering::Relaxed) {
-                return None;
+                return Ok(None);
             }
             if let Some(allowed) = allowed(spec, movetime) {
                 self.overruns.add(place, allowed, begun.elapsed());
             }
-            termination = match verdict {
-                Err(reason) => Some((GameResult::Won(side.other()), reason)),
-                Ok(()) if never_ends(&game) => {
-                    Some((GameResult::Draw, "the same position for the third time".to_owned()))
+            finish = match play_answer(&mut game, answer) {
+                Err(failure) if failure.fault == Fault::NotStarted => {
+                    return Err(unplayable(spec, &failure));
                 }
-                Ok(()) if game.turns().len() >= self.options.longest => Some((
-                    GameResult::Draw,
-                    format!("{} turns without an end", self.options.longest),
-                )),
+                Err(failure) => Some(Finish::Failed(side, failure)),
+                Ok(()) if never_ends(&game) => Some(Finish::Repetition),
+                Ok(()) if game.turns().len() >= self.options.longest => {
+                    Some(Finish::TooLong(self.options.longest))
+                }
                 Ok(()) => None,
             };
         }
-        Some(self.record(index, opening.turns().len(), &game, engines, swapped, termination))
+        let finish = finish.unwrap_or(Finish::OnTheBoard);
+        let record = self.record(index, opening.turns().len(), &game, engines, &finish);
+        Ok(Some(Played { index, record, finish }))
     }
 
     fn record(
@@ -254,9 +294,9 @@ impl<'a> Fixture<'a> {
         opening: usize,
         game: &Game,
         engines: &[Box<dyn Engine>; 2],
-        swapped: bool,
-        termination: Option<(GameResult, String)>,
+        finish: &Finish,
     ) -> Record {
+        let swapped = index % 2 == 1;
         let mut record = Record::from_position(*game.rules(), *game.start());
         let turns: Vec<Turn> = game.turns().collect();
         let mut node = NodeId::ROOT;
@@ -272,11 +312,13 @@ impl<'a> Fixture<'a> {
             engines[usize::from(!swapped)].name(),
         );
         record.tags.set("Event", &self.event);
-        record.tags.set("Round", &format!("{}.{}", index / 2 + 1, index % 2 + 1));
+        record.tags.set("Round", &round(index));
         record.tags.set("White", &names.white);
         record.tags.set("Black", &names.black);
-        if let Some((result, reason)) = termination {
+        if let Some(result) = finish.result() {
             record.outcome = Outcome::Decided(result);
+        }
+        if let Some(reason) = finish.termination() {
             record.tags.set("Termination", &reason);
         }
         record.complete();
@@ -284,131 +326,29 @@ impl<'a> Fixture<'a> {
     }
 }
 
+/// Plays an engine's answer.
+fn play_answer(game: &mut Game, answer: Result<Choice, EngineError>) -> Result<(), Failure> {
+    let illegal = |reason: String| Failure { fault: Fault::IllegalTurn, reason };
+    match answer {
+        Ok(choice) => game.play(choice.turn).map_err(|error| illegal(error.to_string())),
+        Err(EngineError::Failed(failure)) => Err(failure),
+        Err(error) => Err(illegal(error.to_string())),
+    }
+}
+
+/// Why there is no match with an engine.
+fn unplayable(spec: &EngineSpec, failure: &Failure) -> anyhow::Error {
+    anyhow::anyhow!("{spec} {failure}")
+}
+
+/// The round of a game, pair and game counted from 1.
+fn round(index: usize) -> String {
+    format!("{}.{}", index / 2 + 1, index % 2 + 1)
+}
+
 /// Whether the position at hand has come so often that the game goes round in circles.
 fn never_ends(game: &Game) -> bool {
     let key = game.position().key();
     let before = game.history().iter().filter(|(position, _)| position.key() == key).count();
     before + 1 >= REPETITIONS
-}
-
-/// A whole number with its sign; 0 has a plus.
-fn signed(number: f64) -> String {
-    // What is rounded to -0 becomes 0.
-    format!("{:+}", number.round() + 0.0)
-}
-
-/// Wins, draws and losses of the first engine.
-struct Standings<'a> {
-    options: &'a Match,
-    tally: Tally,
-    pairs: PairTally,
-    /// Half points of the first engine in the game of each pair that is over while the other is
-    /// not.
-    open: std::collections::HashMap<usize, usize>,
-}
-
-impl<'a> Standings<'a> {
-    fn new(options: &'a Match) -> Standings<'a> {
-        Standings {
-            options,
-            tally: Tally::default(),
-            pairs: PairTally::default(),
-            open: Default::default(),
-        }
-    }
-
-    fn add(&mut self, index: usize, outcome: Outcome) {
-        let first_side = if index.is_multiple_of(2) { Side::White } else { Side::Black };
-        let half_points = match outcome {
-            Outcome::Decided(GameResult::Won(side)) if side == first_side => 2,
-            Outcome::Decided(GameResult::Won(_)) => 0,
-            _ => 1,
-        };
-        match half_points {
-            2 => self.tally.wins += 1,
-            1 => self.tally.draws += 1,
-            _ => self.tally.losses += 1,
-        }
-        match self.open.remove(&(index / 2)) {
-            Some(other) => self.pairs.add(other + half_points),
-            None => {
-                self.open.insert(index / 2, half_points);
-            }
-        }
-    }
-
-    fn games(&self) -> usize {
-        self.tally.games() as usize
-    }
-
-    fn sprt(&self) -> Option<Sprt> {
-        let [elo0, elo1] = self.options.sprt.as_deref()? else { return None };
-        Some(Sprt::new(*elo0, *elo1))
-    }
-
-    fn sprt_state(&self) -> SprtState {
-        self.sprt().map_or(SprtState::Undecided, |sprt| sprt.state(self.pairs))
-    }
-
-    /// The standings in a line.
-    fn line(&self) -> String {
-        let Tally { wins, draws, losses } = self.tally;
-        format!("{} of {} games: +{wins} ={draws} -{losses}", self.games(), self.options.games)
-    }
-
-    fn text(&self, fixture: &Fixture<'_>) -> String {
-        let Tally { wins, draws, losses } = self.tally;
-        let points = wins as f64 + draws as f64 / 2.0;
-        let mut text = format!(
-            "{} against {}, {}\n",
-            self.options.white,
-            self.options.black,
-            fixture.rules.options().rule_set().map_or("rules of their own", |set| set.name())
-        );
-        let games = self.games();
-        // A string takes everything.
-        let _ = writeln!(text, "games {games}  wins {wins}  draws {draws}  losses {losses}");
-        let share = 100.0 * self.tally.share();
-        let _ = writeln!(text, "points {points:.1}-{:.1}  {share:.1} %", games as f64 - points);
-        // Pairs say more than games, once there are some.
-        let elo = if self.pairs.pairs() > 1 { self.pairs.elo() } else { self.tally.elo() };
-        if let Some(elo) = elo {
-            let _ = writeln!(
-                text,
-                "Elo {}  95 % interval {} to {}",
-                signed(elo.difference),
-                signed(elo.low),
-                signed(elo.high)
-            );
-        }
-        let movetime = Duration::from_secs_f64(self.options.movetime);
-        let has_time = [&self.options.white, &self.options.black]
-            .map(|spec| allowed(spec, movetime).is_some());
-        if let Some(overruns) = fixture.overruns.text(has_time) {
-            let _ = writeln!(text, "{overruns}");
-        }
-        if let Some(sprt) = self.sprt() {
-            let ratio = self.pairs.log_likelihood_ratio(sprt.elo0, sprt.elo1);
-            let (low, high) = sprt.bounds();
-            let verdict = match self.sprt_state() {
-                SprtState::Undecided => "undecided".to_owned(),
-                SprtState::Elo0 => format!("Elo {} rather than {}", sprt.elo0, sprt.elo1),
-                SprtState::Elo1 => format!("Elo {} rather than {}", sprt.elo1, sprt.elo0),
-            };
-            let _ = writeln!(text, "SPRT {ratio:.2} of {low:.2} to {high:.2}: {verdict}");
-        }
-        text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::signed;
-
-    #[test]
-    fn nothing_has_a_plus() {
-        let text = [0.0, -0.0, -0.4, 0.4, -0.6, 12.5].map(signed);
-        assert_eq!(text, ["+0", "+0", "+0", "+0", "-1", "+13"]);
-        assert_eq!(signed(f64::NEG_INFINITY), "-inf");
-    }
 }

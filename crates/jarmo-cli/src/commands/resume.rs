@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use jarmo_core::{Game, Position, Rules, Turn};
 use jarmo_notation::{Boards, Diagnostic, NodeId, Outcome, Record, Records};
 
+use super::finish::{Finished, failed};
 use crate::output;
 
 /// What is said in the records where the engines take over.
@@ -23,12 +24,12 @@ pub(super) struct Resumed<'a> {
 }
 
 impl Resumed<'_> {
-    /// The games' places in the match and their outcomes. A last game that was cut short is taken
-    /// out of the file. One with anything else that is not of this match is left as it is.
+    /// The games that are over. A last game that was cut short is taken out of the file. One with
+    /// anything else that is not of this match is left as it is.
     pub(super) fn take_up(
         &self,
         mut openings: impl Iterator<Item = Game>,
-    ) -> anyhow::Result<Vec<(usize, Outcome)>> {
+    ) -> anyhow::Result<Vec<Finished>> {
         let text = fs::read(self.path).with_context(|| self.path.display().to_string())?;
         let boards = self.boards();
         let whole = &text[..cut_short_at(&text, &self.head(), boards).unwrap_or(text.len())];
@@ -39,7 +40,8 @@ impl Resumed<'_> {
             if first.as_ref().is_none_or(|(least, _)| place < *least) {
                 first = Some((place, opening_of(&record)));
             }
-            games.push((place, record.outcome));
+            let failure = record.tags.get("Termination").and_then(failed);
+            games.push(Finished { index: place, outcome: record.outcome, failure });
         }
         // Openings follow from each other: where the first is the same all are.
         if let Some((place, turns)) = first.filter(|(place, _)| *place < self.games)
