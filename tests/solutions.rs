@@ -48,6 +48,13 @@ fn the_interface_has_tables_as_an_option() {
     assert!(heard.contains("info string tables to level 3"), "{heard}");
     assert!(heard.contains("info string no tables in "), "{heard}");
     assert_eq!(heard.matches("bestmove ").count(), 2, "{heard}");
+    for nothing in ["", " ", " <empty>"] {
+        let talk = format!(
+            "setoption name Tables value {tables}\nsetoption name Tables value{nothing}\nugi\n"
+        );
+        let heard = said(&talk);
+        assert!(heard.contains("option name Tables type string default <empty>"), "{heard}");
+    }
 }
 
 #[test]

@@ -137,9 +137,37 @@ fn rubbish_changes_nothing() {
         "position fen nonsense\nposition startpos moves A1-A2\nsetoption name Colour value red\n\
                     go depth x\nstop\nquery nonsense\nquery p1turn\n\u{7f}\u{0}\n\nquit\n",
     );
-    assert_eq!(said.iter().filter(|line| line.starts_with("info string")).count(), 3, "{said:?}");
+    assert_eq!(said.iter().filter(|line| line.starts_with("info string")).count(), 4, "{said:?}");
     assert_eq!(said.iter().filter(|line| line.starts_with("bestmove")).count(), 1, "{said:?}");
     assert_eq!(said.last().map(String::as_str), Some("response true"));
+}
+
+#[test]
+fn a_limit_that_is_wrong_does_not_mean_for_ever() {
+    let mut talk = Talk::new();
+    // One after another: the next is said only when the last was answered.
+    for (limits, told) in [
+        ("depth x", Some("info string go depth x: expected a whole number")),
+        ("movetime", Some("info string go movetime: a whole number is missing behind it")),
+        ("movetime -5", None),
+        ("p1time -1 p2time -1", None),
+        ("nodes -1", None),
+    ] {
+        talk.say(&format!("go {limits}\n"));
+        if let Some(told) = told {
+            assert_eq!(talk.wait_for("info string"), told);
+        }
+        talk.wait_for("bestmove ");
+    }
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn options_that_cannot_be_are_told() {
+    let said = ugi("setoption name Level value 11\nsetoption name Colour value red\n");
+    let told =
+        |name: &str, value: &str| format!("info string no option {name:?} with value {value:?}");
+    assert_eq!(said, [told("Level", "11"), told("Colour", "red")]);
 }
 
 #[test]

@@ -54,33 +54,87 @@ const NO_CLOCKS: Clocks = Clocks {
     increment: BySide::new(Duration::ZERO, Duration::ZERO),
 };
 
-/// The limits that the words behind `go` set. What is not understood is passed over.
-pub(super) fn parse_limits<'a>(words: impl Iterator<Item = &'a str>) -> Limits {
-    let mut limits = Limits::NONE;
-    let mut clocks = None;
+/// What the words behind `go` ask for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub(super) limits: Limits,
+    /// Whether it is to go on until it is stopped.
+    pub(super) infinite: bool,
+    /// What is wrong with limits that cannot be read.
+    pub(super) faults: Vec<String>,
+}
+
+/// The least that can be thought about a turn.
+const AT_ONCE: Limits = Limits::depth(1);
+
+/// Reads the words behind `go`. A negative limit means that there is nothing left, and one that
+/// cannot be read is left aside; where there is no other, the answer is to come at once. Other words
+/// are passed over.
+pub(super) fn parse_go<'a>(words: impl Iterator<Item = &'a str>) -> Asked {
+    let mut asked = Asked::default();
+    let limits = &mut asked.limits;
     let mut words = words.peekable();
     while let Some(word) = words.next() {
-        // A number that is missing or none leaves the word behind it to be read itself.
-        let Some(number) = words.peek().and_then(|word| word.parse::<u64>().ok()) else { continue };
-        let time = Duration::from_millis(number);
-        let clock = match word {
-            "p1time" | "p2time" | "p1inc" | "p2inc" => Some(clocks.get_or_insert(NO_CLOCKS)),
-            _ => None,
-        };
-        match (word, clock) {
-            ("depth", _) => limits.depth = Some(u32::try_from(number).unwrap_or(u32::MAX).max(1)),
-            ("nodes", _) => limits.nodes = Some(number.max(1)),
-            ("movetime", _) => limits.time = Some(time),
-            ("p1time", Some(clocks)) => clocks.left.white = time,
-            ("p2time", Some(clocks)) => clocks.left.black = time,
-            ("p1inc", Some(clocks)) => clocks.increment.white = time,
-            ("p2inc", Some(clocks)) => clocks.increment.black = time,
-            _ => continue,
+        asked.infinite |= word == "infinite";
+        if !LIMITS.contains(&word) {
+            continue;
         }
+        let Some(number) = words.peek().and_then(|word| whole(word)) else {
+            // What stands there may be a word of its own.
+            let found = words.next_if(|word| !LIMITS.contains(word) && *word != "infinite");
+            asked.faults.push(match found {
+                Some(found) => format!("{word} {found}: expected a whole number"),
+                None => format!("{word}: a whole number is missing behind it"),
+            });
+            continue;
+        };
         words.next();
+        let time = Duration::from_millis(number);
+        match word {
+            "depth" => limits.depth = Some(u32::try_from(number).unwrap_or(u32::MAX).max(1)),
+            "nodes" => limits.nodes = Some(number.max(1)),
+            "movetime" => limits.time = Some(time),
+            _ => {
+                let clocks = limits.clocks.get_or_insert(NO_CLOCKS);
+                match word {
+                    "p1time" => clocks.left.white = time,
+                    "p2time" => clocks.left.black = time,
+                    "p1inc" => clocks.increment.white = time,
+                    _ => clocks.increment.black = time,
+                }
+            }
+        }
     }
-    limits.clocks = clocks;
-    limits
+    if !asked.infinite && *limits == Limits::NONE {
+        if asked.faults.is_empty() {
+            asked.infinite = true;
+        } else {
+            *limits = AT_ONCE;
+        }
+    }
+    asked
+}
+
+/// The words that set limits.
+const LIMITS: [&str; 7] = ["depth", "nodes", "movetime", "p1time", "p2time", "p1inc", "p2inc"];
+
+/// A whole number: 0 for a negative one, the greatest there is for one above it.
+fn whole(word: &str) -> Option<u64> {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(if word.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+}
+
+/// The name and the value of `setoption name N value V`; the value may be empty.
+pub(super) fn parse_option(line: &str) -> (&str, &str) {
+    let (_, rest) = line.split_once("name ").unwrap_or_default();
+    let (name, value) = rest.split_once(" value ").unwrap_or_else(|| {
+        // Blanks at a line's end are lost on the way.
+        (rest.strip_suffix(" value").unwrap_or(rest), "")
+    });
+    (name.trim(), value.trim())
 }
 
 /// The words of an `info` line: the score in hundredths of a point of the final margin, the side
@@ -107,11 +161,9 @@ fn hundredths(value: Value) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{go_words, parse_limits};
+    use jarmo_ai::Limits;
 
-    fn round_trip(words: &str) -> String {
-        go_words(&parse_limits(words.split_whitespace().skip(1)))
-    }
+    use super::{go_words, parse_go, parse_option};
 
     #[test]
     fn limits_survive_being_said() {
@@ -121,9 +173,61 @@ mod tests {
             "go p1time 1000 p2time 2000 p1inc 10 p2inc 20",
             "go infinite",
         ] {
-            assert_eq!(round_trip(words), words);
+            let asked = parse_go(words.split_whitespace().skip(1));
+            assert_eq!(asked.infinite, words == "go infinite");
+            assert_eq!(go_words(&asked.limits), words);
         }
-        assert_eq!(round_trip("go depth nonsense movetime 7 -3 depth"), "go movetime 7");
-        assert_eq!(round_trip("go depth 99999999999999999999"), "go infinite");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_and_does_not_last_for_ever() {
+        for (words, limits, infinite, faults) in [
+            ("", "infinite", true, vec![]),
+            ("ponder searchmoves C1-E2", "infinite", true, vec![]),
+            ("depth x", "depth 1", false, vec!["depth x: expected a whole number"]),
+            ("nodes", "depth 1", false, vec!["nodes: a whole number is missing behind it"]),
+            (
+                "depth 1.5 movetime 7",
+                "movetime 7",
+                false,
+                vec!["depth 1.5: expected a whole number"],
+            ),
+            (
+                "depth movetime 7",
+                "movetime 7",
+                false,
+                vec!["depth: a whole number is missing behind it"],
+            ),
+            (
+                "depth infinite",
+                "infinite",
+                true,
+                vec!["depth: a whole number is missing behind it"],
+            ),
+            ("depth -3", "depth 1", false, vec![]),
+            ("nodes -3", "nodes 1", false, vec![]),
+            ("movetime -1", "movetime 0", false, vec![]),
+            ("p1time -20 p2time 5", "p1time 0 p2time 5 p1inc 0 p2inc 0", false, vec![]),
+            ("nodes 99999999999999999999", "nodes 18446744073709551615", false, vec![]),
+        ] {
+            let asked = parse_go(words.split_whitespace());
+            assert_eq!(go_words(&asked.limits), format!("go {limits}"), "{words}");
+            assert_eq!(asked.infinite, infinite, "{words}");
+            assert_eq!(asked.faults, faults, "{words}");
+            assert!(infinite || asked.limits != Limits::NONE, "{words}");
+        }
+    }
+
+    #[test]
+    fn an_options_value_may_be_empty() {
+        for (line, option) in [
+            ("setoption name Tables value a  b", ("Tables", "a  b")),
+            ("setoption name Tables value", ("Tables", "")),
+            ("setoption name Tables", ("Tables", "")),
+            ("setoption name Tables value <empty>", ("Tables", "<empty>")),
+            ("setoption", ("", "")),
+        ] {
+            assert_eq!(parse_option(line), option, "{line}");
+        }
     }
 }

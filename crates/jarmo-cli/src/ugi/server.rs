@@ -13,7 +13,7 @@ use jarmo_ai::{Clock, Engine, EngineError, Level, LevelPlayer, Limits, Resources
 use jarmo_core::{Board, Game, Options, RuleSet, Rules, Side};
 use jarmo_notation::{parse_position, parse_turn};
 
-use super::protocol::{go_words, info_words, parse_limits, turn_text};
+use super::protocol::{Asked, go_words, info_words, parse_go, parse_option, turn_text};
 use crate::args::{MOST_HASH, MOST_THREADS, Opening};
 use crate::solutions;
 
@@ -54,9 +54,9 @@ pub(crate) fn rehearse(text: &str) {
     for line in text.lines().map(str::trim) {
         let mut words = line.split_whitespace();
         if words.next() == Some("go") {
-            let limits = parse_limits(words);
+            let limits = parse_go(words).limits;
             let said = go_words(&limits);
-            assert_eq!(parse_limits(said.split_whitespace().skip(1)), limits, "{said}");
+            assert_eq!(parse_go(said.split_whitespace().skip(1)).limits, limits, "{said}");
         } else {
             // Where nobody listens there is nothing to be done either.
             let _ = server.obey(line, &events);
@@ -207,9 +207,11 @@ impl Server {
             }
             Some("position") => self.set_position(line)?,
             Some("go") => {
-                let infinite = words.clone().any(|word| word == "infinite");
-                let limits = parse_limits(words);
-                self.go(limits, infinite || limits == Limits::NONE)?;
+                let Asked { limits, infinite, faults } = parse_go(words);
+                for fault in faults {
+                    say(&format!("info string go {fault}"))?;
+                }
+                self.go(limits, infinite)?;
             }
             Some("stop") => self.stop(events),
             Some("query") => self.answer(words.next().unwrap_or_default())?,
@@ -240,19 +242,20 @@ impl Server {
 
     /// `setoption name N value V`. The engine is made anew with it.
     fn set_option(&mut self, line: &str) -> anyhow::Result<()> {
-        let rest = line.split_once("name ").map_or("", |(_, rest)| rest);
-        let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
-        let number = value.trim().parse::<usize>();
-        match (name.trim().to_ascii_lowercase().as_str(), number) {
+        let (name, value) = parse_option(line);
+        let number = value.parse::<usize>();
+        match (name.to_ascii_lowercase().as_str(), number) {
             ("threads", Ok(threads)) => self.threads = threads.clamp(1, MOST_THREADS.into()),
             ("hash", Ok(mib)) => self.hash = mib.clamp(1, MOST_HASH.into()),
-            ("level", Ok(level)) => self.level = u8::try_from(level).ok().and_then(Level::new),
-            ("rules", _) => match value.trim().parse::<RuleSet>() {
+            ("level", Ok(0)) => self.level = None,
+            ("level", Ok(level)) if level <= Level::STRONGEST.number().into() => {
+                self.level = u8::try_from(level).ok().and_then(Level::new);
+            }
+            ("rules", _) => match value.parse::<RuleSet>() {
                 Ok(set) => self.play_by(set.options())?,
                 Err(error) => return say(&format!("info string {error}")),
             },
             ("board", _) => {
-                let value = value.trim();
                 let named = |board: &&Board| board.board_name().eq_ignore_ascii_case(value);
                 let board = self.boards().find(named).copied();
                 if board.is_none() && !value.eq_ignore_ascii_case(OWN) {
@@ -262,11 +265,10 @@ impl Server {
                 self.play_by(self.game.rules().options())?;
             }
             ("tables", _) => {
-                let path = value.trim();
-                self.tables = (!path.is_empty() && path != EMPTY).then(|| path.into());
+                self.tables = (!value.is_empty() && value != EMPTY).then(|| value.into());
                 self.open_tables()?;
             }
-            _ => return say(&format!("info string no option {name} with value {value:?}")),
+            _ => return say(&format!("info string no option {name:?} with value {value:?}")),
         }
         self.engine = None;
         Ok(())
