@@ -142,6 +142,7 @@ impl Descent<'_> {
                 seldepth: depth,
                 rank: 1,
                 value,
+                verdict: value.verdict(),
                 nodes: self.nodes,
                 time: self.watch.elapsed(),
                 hashfull: 0,

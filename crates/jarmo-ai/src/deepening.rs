@@ -9,6 +9,7 @@ use crate::ordering::MAX_PLY;
 use crate::packed_turn::PackedTurn;
 use crate::tiers::Tiers;
 use crate::value::Value;
+use crate::verdict::Verdict;
 use crate::window::Window;
 use crate::worker::{Node, Worker};
 
@@ -39,6 +40,8 @@ pub(crate) struct Task {
 #[derive(Clone, Debug)]
 struct Found {
     value: Value,
+    /// How it ends, where that is certain.
+    verdict: Option<Verdict>,
     line: Vec<PackedTurn>,
 }
 
@@ -62,7 +65,7 @@ impl Worker<'_> {
         let mut found: Vec<Found> = turns
             .iter()
             .take(task.lines.max(1))
-            .map(|turn| Found { value: estimate, line: vec![*turn] })
+            .map(|turn| Found { value: estimate, verdict: None, line: vec![*turn] })
             .collect();
         let mut depth = 0;
         let depths = task.first_depth..=task.last_depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH);
@@ -95,19 +98,21 @@ impl Worker<'_> {
         let mut fresh: Vec<Found> = Vec::with_capacity(found.len());
         for (place, one) in found.iter().enumerate() {
             let value = self.aspire(root, depth, one.value);
-            let line = self.lines.root();
+            let line = self.lines.root().to_vec();
+            let verdict = self.seen(root, value, &line);
             if self.stopped {
                 // Broken off, the best line still counts if some turn was found better than the
                 // window's bottom: the best turn so far is looked at first.
                 if place == 0 && !line.is_empty() {
                     let same = line.first() == one.line.first();
-                    let value = if same { one.value } else { value };
-                    fresh.push(Found { value, line: line.to_vec() });
+                    let (value, verdict) =
+                        if same { (one.value, one.verdict) } else { (value, verdict) };
+                    fresh.push(Found { value, verdict, line });
                 }
                 break;
             }
             self.excluded.extend(line.first());
-            fresh.push(Found { value, line: line.to_vec() });
+            fresh.push(Found { value, verdict, line });
         }
         self.keep_older(&mut fresh, found);
         fresh.sort_by_key(|one| (self.tier(one), Reverse(one.value)));
@@ -127,7 +132,9 @@ impl Worker<'_> {
             }
             let alike = fresh[..found].iter().filter(|other| self.tier(other) == self.tier(one));
             let most = alike.map(|other| other.value).min().unwrap_or(Value::INFINITE);
-            fresh.push(Found { value: one.value.min(most), line: one.line.clone() });
+            let value = one.value.min(most);
+            let verdict = if value == one.value { one.verdict } else { value.verdict() };
+            fresh.push(Found { value, verdict, line: one.line.clone() });
         }
     }
 
@@ -158,14 +165,15 @@ impl Worker<'_> {
         }
     }
 
-    /// A line's value as others see it: without contempt, and true to what is known for certain.
-    fn told(&self, one: &Found) -> Value {
+    /// A line's value and verdict as others see it: without contempt, and true to what is known for
+    /// certain.
+    fn told(&self, one: &Found) -> (Value, Option<Verdict>) {
         let known =
             self.shared.tiers.zip(one.line.first()).and_then(|(tiers, turn)| tiers.of(*turn));
         match known {
-            Some(verdict) => one.value.corrected(verdict),
-            None if one.value == self.shared.draw => Value::DRAW,
-            None => one.value,
+            Some(verdict) => (one.value.corrected(verdict), known),
+            None if one.verdict == Some(Verdict::Draw) => (Value::DRAW, one.verdict),
+            None => (one.value, one.verdict),
         }
     }
 
@@ -174,15 +182,11 @@ impl Worker<'_> {
         let nodes = self.shared.nodes.load(core::sync::atomic::Ordering::Relaxed);
         let time = self.watch.elapsed();
         let hashfull = self.shared.table.hashfull();
-        let info = |(index, one): (usize, &Found)| Info {
-            depth,
-            seldepth: self.seldepth as u32,
-            rank: index + 1,
-            value: self.told(one),
-            nodes,
-            time,
-            hashfull,
-            line: unpack_line(self.shared.rules, root, &one.line),
+        let seldepth = self.seldepth as u32;
+        let info = |(index, one): (usize, &Found)| {
+            let (value, verdict) = self.told(one);
+            let line = unpack_line(self.shared.rules, root, &one.line);
+            Info { depth, seldepth, rank: index + 1, value, verdict, nodes, time, hashfull, line }
         };
         found.iter().enumerate().map(info).collect()
     }

@@ -8,6 +8,7 @@ use jarmo_core::{Game, Turn};
 
 use crate::limits::Limits;
 use crate::value::Value;
+use crate::verdict::Verdict;
 
 /// Something that chooses turns: a search, a level, a random player, a foreign program.
 pub trait Engine: Send {
@@ -78,6 +79,9 @@ pub struct Info {
     pub rank: usize,
     /// What the line is worth to the side to move.
     pub value: Value,
+    /// How the line ends, for the side to move, where that is certain: it was seen to the end, or
+    /// is known from solved positions. `None` of an estimate, whatever it is.
+    pub verdict: Option<Verdict>,
     /// Positions visited since the search began, by all threads.
     pub nodes: u64,
     /// Time since the search began.

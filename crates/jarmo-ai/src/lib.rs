@@ -59,6 +59,7 @@
 mod allowance;
 mod baseline;
 mod budget;
+mod certainty;
 mod clock;
 mod deepening;
 mod distance;

@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use jarmo_core::{Game, Rules, Turn};
 
 use crate::clock::Clock;
+use crate::engine::Info;
 use crate::limits::Limits;
 use crate::search::Search;
-use crate::value::Value;
 
 /// An endless sequence of openings: games of a few random turns after which neither side is much
 /// better off, and nothing is decided. It follows from the seed. No position comes twice before all
@@ -96,14 +96,14 @@ impl Openings {
         let never = AtomicBool::new(false);
         let limits = Limits::nodes(JUDGE_NODES);
         let lines = self.judge.analyze(game, &limits, 1, &never, &mut |_| ());
-        let balanced = lines.is_ok_and(|lines| lines.iter().all(|line| self.is_open(line.value)));
+        let balanced = lines.is_ok_and(|lines| lines.iter().all(|line| self.is_open(line)));
         self.judged.insert(key, balanced);
         balanced
     }
 
-    /// Whether a game of this value is worth playing: balanced, and not seen to be a draw.
-    fn is_open(&self, value: Value) -> bool {
-        value != Value::DRAW && !value.is_decided() && value.points().abs() <= self.margin
+    /// Whether a game that goes on like this is worth playing: balanced, and nothing is certain.
+    fn is_open(&self, line: &Info) -> bool {
+        line.verdict.is_none() && line.value.points().abs() <= self.margin
     }
 }
 
@@ -122,11 +122,16 @@ impl Iterator for Openings {
 
 #[cfg(test)]
 mod tests {
+    use core::sync::atomic::AtomicBool;
     use std::collections::HashSet;
 
     use jarmo_core::{Rules, Turn};
 
     use super::Openings;
+    use crate::engine::Info;
+    use crate::limits::Limits;
+    use crate::value::Value;
+    use crate::verdict::Verdict;
 
     #[test]
     fn openings_follow_from_the_seed() {
@@ -137,6 +142,26 @@ mod tests {
         assert_eq!(first(1), first(1));
         assert_ne!(first(1), first(2));
         assert!(first(3).iter().all(|turns| turns.len() == 6));
+    }
+
+    #[test]
+    fn what_is_judged_exactly_level_is_an_opening_and_a_draw_is_none() {
+        let mut openings = Openings::new(Rules::BRAINKING, 1);
+        let mut level = 0;
+        for _ in 0..1500 {
+            let game = openings.random_game();
+            let never = AtomicBool::new(false);
+            let limits = Limits::depth(2);
+            let lines = openings.judge.analyze(&game, &limits, 1, &never, &mut |_| ());
+            let Ok([line]) = lines.as_deref() else { continue };
+            if line.value == Value::DRAW {
+                assert!(openings.is_open(line), "nothing is drawn after six turns and two more");
+                let drawn = Info { verdict: Some(Verdict::Draw), ..line.clone() };
+                assert!(!openings.is_open(&drawn));
+                level += 1;
+            }
+        }
+        assert!(level >= 3, "only {level} are level");
     }
 
     #[test]

@@ -305,6 +305,7 @@ mod tests {
             seldepth: 1,
             rank: 1,
             value,
+            verdict: value.verdict(),
             nodes: 1,
             time: Duration::ZERO,
             hashfull: 0,

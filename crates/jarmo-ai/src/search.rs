@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU64};
 
-use jarmo_core::{Game, Rules};
+use jarmo_core::{Game, Rules, Side};
 
 use crate::clock::Clock;
 use crate::deepening::Task;
@@ -35,8 +35,8 @@ pub struct Search {
     selectivity: Selectivity,
     contempt: i32,
     table: TranspositionTable,
-    /// What a draw was worth in what the table holds.
-    draw: Value,
+    /// What a draw was worth to White in what the table holds.
+    draw_to_white: Value,
     solved: Solved,
     /// What drawn positions look like without solved ones, to an opponent and to this search;
     /// while there are any.
@@ -92,7 +92,7 @@ impl Search {
             selectivity: Selectivity::PROVEN,
             contempt: 0,
             table: TranspositionTable::new(hash_mib),
-            draw: Value::DRAW,
+            draw_to_white: Value::DRAW,
             solved: Solved::none(),
             unsolved: None,
             prepared: None,
@@ -182,7 +182,13 @@ impl Search {
             return Err(EngineError::GameOver);
         }
         let rules = game.rules();
-        self.prepare(rules, manner.draw);
+        self.prepare(
+            rules,
+            match game.position().to_move() {
+                Side::White => manner.draw,
+                Side::Black => -manner.draw,
+            },
+        );
         let Some((_, evaluation)) = &self.prepared else { return Err(EngineError::GameOver) };
         let watch = Watch::start(self.clock, limits, game.position().to_move(), stop);
         let nodes = AtomicU64::new(0);
@@ -218,11 +224,12 @@ impl Search {
     }
 
     /// Makes the evaluation for these rules, and forgets what belongs to others, or to another
-    /// worth of a draw: with contempt, values found in play are not those of an analysis.
-    fn prepare(&mut self, rules: &Rules, draw: Value) {
-        if self.draw != draw {
+    /// worth of a draw: with contempt, values found in play are not those of an analysis, and those
+    /// found for one side are not the other's.
+    fn prepare(&mut self, rules: &Rules, draw_to_white: Value) {
+        if self.draw_to_white != draw_to_white {
             self.forget();
-            self.draw = draw;
+            self.draw_to_white = draw_to_white;
         }
         if self.prepared.as_ref().is_none_or(|(prepared, _)| prepared != rules) {
             self.forget();

@@ -97,6 +97,17 @@ impl Value {
         self.0.unsigned_abs() > MOST_ESTIMATED as u16
     }
 
+    /// The result, where the value alone makes it certain: of a win and a loss. A draw is worth
+    /// what an estimate may be too.
+    #[must_use]
+    pub fn verdict(self) -> Option<Verdict> {
+        match self.0.signum() {
+            _ if !self.is_decided() => None,
+            1 => Some(Verdict::Win),
+            _ => Some(Verdict::Loss),
+        }
+    }
+
     /// The expected final margin in points: whole of a decided game, else in hundredths. Of a win
     /// that is known from solved positions, but not its margin, the least that a win is worth, 1.
     #[must_use]

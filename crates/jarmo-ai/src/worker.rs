@@ -47,7 +47,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) seldepth: usize,
     pub(crate) stopped: bool,
     /// Keys of the game's positions and of the line being looked at.
-    path: Vec<u64>,
+    pub(crate) path: Vec<u64>,
     /// Turns yet to be looked at, of all nodes of the line: each node's after its parent's.
     turns: Vec<RankedTurn>,
     order: TurnOrder,
@@ -188,7 +188,7 @@ impl<'a> Worker<'a> {
     ///
     /// What led from it to itself could go on for ever, and a game that never ends is a draw.
     #[inline]
-    fn has_come_before(&self, node: &Node) -> bool {
+    pub(crate) fn has_come_before(&self, node: &Node) -> bool {
         // Four turns are the fewest that lead from a position to itself.
         if node.reversible < 4 {
             return false;
@@ -322,7 +322,7 @@ impl<'a> Worker<'a> {
     }
 
     #[inline]
-    fn child(&self, node: &Node, turn: Turn, packed: PackedTurn) -> Node {
+    pub(crate) fn child(&self, node: &Node, turn: Turn, packed: PackedTurn) -> Node {
         let rules = self.shared.rules;
         let reversible = if is_irreversible(rules, node.position.to_move(), turn) {
             0

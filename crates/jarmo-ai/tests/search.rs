@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use jarmo_ai::{Clock, Engine, EngineError, Info, Limits, Search, Selectivity, Value};
+use jarmo_ai::{Clock, Engine, EngineError, Info, Limits, Search, Selectivity, Value, Verdict};
 use jarmo_core::{Game, Position, Rules, Turn};
 
 const ALL_RULES: [Rules; 3] = [Rules::BRAINKING, Rules::TRADITIONAL, Rules::JASIR];
@@ -115,6 +115,85 @@ fn what_was_found_in_another_manner_is_forgotten() {
 }
 
 #[test]
+fn a_search_that_plays_both_sides_keeps_nothing_that_is_true_for_one_of_them() {
+    let mut game = Game::new(Rules::BRAINKING);
+    let limits = Limits::depth(7);
+    let never = AtomicBool::new(false);
+    let fresh = || {
+        let mut search = Search::new(2, Clock::STOPPED);
+        search.set_contempt(50);
+        search
+    };
+    let mut both = fresh();
+    for _ in 0..4 {
+        let choice = both.choose(&game, &limits, &never, &mut |_| ()).unwrap();
+        assert_eq!(fresh().choose(&game, &limits, &never, &mut |_| ()).unwrap(), choice);
+        game.play(choice.turn).unwrap();
+    }
+}
+
+#[test]
+fn an_estimate_is_no_draw_whatever_it_is() {
+    let (limits, never) = (Limits::depth(3), AtomicBool::new(false));
+    let mut worse = 0;
+    for seed in 0..200 {
+        let game = random_game(Rules::BRAINKING, seed, |game| game.turns().len() >= 9);
+        let mut search = Search::new(1, Clock::STOPPED);
+        let Ok(lines) = search.analyze(&game, &limits, 1, &never, &mut |_| ()) else { continue };
+        let value = lines[0].value;
+        if lines[0].verdict.is_some() || value >= Value::DRAW {
+            continue;
+        }
+        // A draw is worth as much as this estimate.
+        search.set_contempt((value.points() * -100.0).round() as i32);
+        let choice = search.choose(&game, &limits, &never, &mut |_| ()).unwrap();
+        assert_eq!(choice.value, Some(value), "seed {seed}");
+        worse += 1;
+    }
+    assert!(worse >= 20, "only {worse} positions were worse");
+}
+
+/// Whether a line comes to the end of a drawn game, or back to where the game or it has been.
+fn is_drawn(game: &Game, line: &[Turn]) -> bool {
+    let mut game = game.clone();
+    for turn in line {
+        game.play(*turn).unwrap();
+    }
+    let key = game.position().key();
+    match game.ending() {
+        Some(_) => game.score().leader().is_none(),
+        None => game.history().iter().any(|(position, _)| position.key() == key),
+    }
+}
+
+#[test]
+fn what_is_certain_is_told_apart() {
+    let never = AtomicBool::new(false);
+    let mut told = [0; 4];
+    for seed in 0..60 {
+        let few = |game: &Game| game.position().occupied().len() <= 5;
+        let game = random_game(Rules::BRAINKING, seed, few);
+        let mut search = Search::new(1, Clock::STOPPED);
+        let Ok(lines) = search.analyze(&game, &Limits::depth(8), 4, &never, &mut |_| ()) else {
+            continue;
+        };
+        for line in lines {
+            told[line.verdict.map_or(3, |verdict| verdict as usize)] += 1;
+            match line.verdict {
+                Some(Verdict::Draw) => {
+                    assert_eq!(line.value, Value::DRAW);
+                    assert!(is_drawn(&game, &line.line), "seed {seed}: {line:?}");
+                }
+                Some(Verdict::Win) => assert!(line.value.is_decided() && line.value > Value::DRAW),
+                Some(Verdict::Loss) => assert!(line.value.is_decided() && line.value < Value::DRAW),
+                None => assert!(!line.value.is_decided() && !is_drawn(&game, &line.line)),
+            }
+        }
+    }
+    assert!(told.iter().all(|number| *number >= 3), "{told:?}");
+}
+
+#[test]
 fn lines_are_legal_and_decided_ones_reach_the_end() {
     for rules in ALL_RULES {
         for seed in 0..30 {
@@ -154,9 +233,10 @@ fn a_position_that_comes_again_is_a_draw() {
     }
     let value_of = |game: &Game| {
         let lines = analyze(&mut Search::new(1, Clock::STOPPED), game, &Limits::depth(2), 99);
-        lines.into_iter().find(|line| line.line == [white[1]]).map(|line| line.value)
+        let line = lines.into_iter().find(|line| line.line == [white[1]]);
+        line.map(|line| (line.value, line.verdict))
     };
-    assert_eq!(value_of(&game), Some(Value::DRAW));
+    assert_eq!(value_of(&game), Some((Value::DRAW, Some(Verdict::Draw))));
     // The same position without its past: the line goes on.
     assert_eq!(value_of(&Game::from_position(rules, *game.position())), None);
 }
