@@ -80,3 +80,32 @@ fn bad_input_leaves_the_output_alone() {
     assert!(annotate(&empty, &out, &[]).err.contains("there is no game in it"));
     assert_eq!(fs::read_to_string(&out).unwrap(), "what was there");
 }
+
+#[test]
+fn a_turn_that_wins_for_certain_is_no_mistake() {
+    let folder = folder();
+    let (from, once) = (folder.path().join("from.jgn"), folder.path().join("once.jgn"));
+    // Before it, the estimate is greater than what the turn wins for certain.
+    let evals = "{[%eval 7.36,6]} 1. C1-D3 {[%eval 4.00,6]RESULT} C5-B3 {[%eval 4.00,6]}";
+    for (result, marked) in [("", true), (" [%result 1-0]", false), (" [%result 0-1]", true)] {
+        let text = format!("{} *\n", evals.replace("RESULT", result));
+        fs::write(&from, text).unwrap();
+        annotate(&from, &once, &["--tables", ""]).success();
+        let text = fs::read_to_string(&once).unwrap();
+        assert_eq!(text.contains("1. C1-D3 $4"), marked, "{text}");
+    }
+}
+
+#[test]
+fn what_is_certain_is_kept_in_the_record() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    // White wins by a capture, and plays something else.
+    let record = "[Position \"5/2b2/5/1w3/w4 w - - 1\"]\n\n1. B2-D1 C4-B2 *\n";
+    fs::write(path("game.jgn"), record).unwrap();
+    annotate(&path("game.jgn"), &path("once.jgn"), &["--tables", ""]).success();
+    let once = fs::read_to_string(path("once.jgn")).unwrap();
+    assert!(once.contains("[%result 1-0]"), "{once}");
+    annotate(&path("once.jgn"), &path("twice.jgn"), &["--tables", ""]).success();
+    assert_eq!(fs::read_to_string(path("twice.jgn")).unwrap(), once);
+}

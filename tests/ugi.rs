@@ -207,6 +207,41 @@ fn the_same_search_finds_the_same() {
     assert!(run(&["analyze", "--position", "5/5/5/5/w3b"]).err.contains("the game is over"));
 }
 
+/// A position in which a certain win is worth less than an estimate.
+const UNEVEN: &str = "2bbw/5/Bw3/4B/b4 b - - 8";
+
+#[test]
+fn lines_that_are_ranked_by_certainty_say_so() {
+    let json = run(&["analyze", "--depth", "4", "--lines", "9", "--json", "--position", UNEVEN]);
+    let json: serde_json::Value = serde_json::from_str(&json.success()).expect("it is JSON");
+    let lines = json["lines"].as_array().expect("there are lines");
+    let scores: Vec<f64> = lines.iter().map(|line| line["score"].as_f64().unwrap()).collect();
+    assert!(!scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    assert_eq!(lines[0]["certain"], "win");
+    let text = run(&["analyze", "--depth", "4", "--lines", "9", "--position", UNEVEN]).success();
+    assert!(text.contains(" certain win, end in "), "{text}");
+    assert!(text.contains("What is certain is ranked first"), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("best "), "{text}");
+    let one = run(&["analyze", "--depth", "4", "--position", UNEVEN]).success();
+    assert!(!one.contains("What is certain is ranked first"), "{one}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_analysis_that_is_interrupted_says_what_it_found() {
+    let child = jarmo()
+        .args(["analyze", "--time", "600"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let told = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(told.expect("kill can be run").success());
+    let run: Run = child.wait_with_output().expect("it ends").into();
+    let out = run.success();
+    assert!(out.lines().last().unwrap().starts_with("best "), "{out}");
+}
+
 /// A match whose second engine is this shell script, and what it saved.
 fn against(script: &str) -> (Run, String) {
     let folder = tempfile::tempdir().unwrap();

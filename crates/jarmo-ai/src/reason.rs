@@ -101,7 +101,7 @@ pub fn reason(rules: &Rules, position: &Position, line: &Info) -> Option<Reason>
         .or_else(|| view.stopped_return())
         .or_else(|| view.saved())
         .or_else(|| outcome(line))
-        .or_else(|| archer_won(rules, position, &line.line))
+        .or_else(|| archer_won(rules, position, line))
         .or_else(|| view.threat())
         .or_else(|| view.nearer());
     Some(found.unwrap_or(Reason::Waits))
@@ -209,24 +209,31 @@ fn outcome(line: &Info) -> Option<Reason> {
     })
 }
 
-/// The first archer that a line wins for the player, when none is lost before.
-fn archer_won(rules: &Rules, position: &Position, line: &[Turn]) -> Option<Reason> {
+/// The first archer that a line wins for the player, when none is lost before. One that the line
+/// gives back is not won, and whoever wins one stands better.
+fn archer_won(rules: &Rules, position: &Position, line: &Info) -> Option<Reason> {
     /// Later captures are not what a person would see as the point of the turn.
     const TURNS_AHEAD: usize = 3;
+    /// By how many points whoever has won an archer stands better at least.
+    const BETTER: f64 = 0.5;
+    if line.value.points() < BETTER {
+        return None;
+    }
     let side = position.to_move();
-    let own = position.archers(side).len();
-    let enemies = position.archers(!side).len();
-    let mut position = *position;
-    for (index, turn) in line.iter().enumerate().take(2 * TURNS_AHEAD) {
+    let count = |position: &Position| [side, !side].map(|side| position.archers(side).len());
+    let [own, enemies] = count(position);
+    let (mut position, mut won, mut lost) = (*position, None, false);
+    for (index, turn) in line.line.iter().enumerate() {
         position = position.play(rules, *turn).ok()?;
-        if position.archers(side).len() < own {
-            return None;
-        }
-        if position.archers(!side).len() < enemies {
-            return Some(Reason::WinsArcher { turns: index as u32 / 2 + 1 });
+        let [own_left, enemies_left] = count(&position);
+        lost |= own_left < own;
+        if won.is_none() && !lost && enemies_left < enemies && index < 2 * TURNS_AHEAD {
+            won = Some(Reason::WinsArcher { turns: index as u32 / 2 + 1 });
         }
     }
-    None
+    let [own_left, enemies_left] = count(&position);
+    // More than before, compared with the other side.
+    won.filter(|_| own_left + enemies > own + enemies_left)
 }
 
 impl fmt::Display for Reason {
@@ -296,10 +303,17 @@ mod tests {
     }
 
     fn words(position: &Position, from: &str, to: &str, value: Value) -> String {
-        let board = RULES.board();
-        let (from, to) = (board.hole(from).unwrap(), board.hole(to).unwrap());
-        let capture = position.occupied().contains(to);
-        let line = vec![Turn::Move { from, to, capture, returning: None }];
+        words_of(position, &[(from, to)], value)
+    }
+
+    fn words_of(position: &Position, moves: &[(&str, &str)], value: Value) -> String {
+        let (mut at, mut line) = (*position, Vec::new());
+        for (from, to) in moves {
+            let [from, to] = [from, to].map(|name| RULES.board().hole(name).unwrap());
+            let capture = at.occupied().contains(to);
+            line.push(Turn::Move { from, to, capture, returning: None });
+            at = at.play(&RULES, line[line.len() - 1]).unwrap();
+        }
         let info = Info {
             depth: 1,
             seldepth: 1,
@@ -339,5 +353,15 @@ mod tests {
         let at = position(&["A1", "E1"], &["A4", "E5"], &[]);
         assert_eq!(words(&at, "E1", "C2", Value::decided(2, 9)), "wins by 2 points");
         assert_eq!(words(&at, "A1", "B3", Value::DRAW), "brings A1 within a move of home");
+    }
+    #[test]
+    fn an_archer_that_is_given_back_is_not_won() {
+        let start = Position::start(&RULES);
+        let line = [("C1", "D3"), ("C5", "B3"), ("D3", "E5"), ("B3", "A1")];
+        let better = Value::estimate(120);
+        assert_eq!(words_of(&start, &line[..3], better), "wins an archer within 2 turns");
+        for (line, value) in [(&line[..], better), (&line[..3], Value::DRAW)] {
+            assert!(!words_of(&start, line, value).contains("archer within"), "{line:?}");
+        }
     }
 }

@@ -16,14 +16,17 @@ pub(super) fn loss(side: Side, before: &Eval, after: &Eval) -> f64 {
     (if side == Side::White { -gain } else { gain }).max(0.0)
 }
 
-/// What a turn gave away, corrected by what is known for certain of the positions before and after
-/// it, each for the side to move there: whoever lets go of a result has blundered, and whoever
-/// keeps it has given away points of the margin at most.
-pub(super) fn corrected(loss: f64, before: Verdict, after: Verdict) -> f64 {
-    match before {
-        _ if -after < before => loss.max(BLUNDER),
-        Verdict::Draw => 0.0,
-        Verdict::Win | Verdict::Loss => loss.min(DUBIOUS),
+/// What a turn gave away, corrected by what is certain of the positions before and after it, each
+/// for the side to move there: whoever lets go of a result has blundered, and whoever keeps it has
+/// given away points of the margin at most. A turn that wins for certain has given nothing away, be
+/// the estimate before it greater: the search prefers it too.
+pub(super) fn corrected(loss: f64, before: Option<Verdict>, after: Option<Verdict>) -> f64 {
+    match (before, after) {
+        (Some(before), Some(after)) if -after < before => loss.max(BLUNDER),
+        (Some(Verdict::Draw), Some(_)) => 0.0,
+        (Some(Verdict::Win | Verdict::Loss), Some(_)) => loss.min(DUBIOUS),
+        (None, Some(Verdict::Loss)) => 0.0,
+        (_, None) | (None, Some(_)) => loss,
     }
 }
 
@@ -103,11 +106,15 @@ mod tests {
         assert_eq!(glyph(0.4), None);
         assert_eq!(glyph(1.5), Some(Glyph::MISTAKE));
         use Verdict::{Draw, Loss, Win};
-        assert_eq!(corrected(0.1, Win, Draw), BLUNDER);
-        assert_eq!(corrected(3.0, Draw, Win), 3.0);
-        assert_eq!(corrected(3.0, Draw, Draw), 0.0);
-        assert_eq!(corrected(3.0, Win, Loss), DUBIOUS);
-        assert_eq!(corrected(0.1, Loss, Win), 0.1);
+        let known = |loss, before, after| corrected(loss, Some(before), Some(after));
+        assert_eq!(known(0.1, Win, Draw), BLUNDER);
+        assert_eq!(known(3.0, Draw, Win), 3.0);
+        assert_eq!(known(3.0, Draw, Draw), 0.0);
+        assert_eq!(known(3.0, Win, Loss), DUBIOUS);
+        assert_eq!(known(0.1, Loss, Win), 0.1);
+        assert_eq!(corrected(3.0, None, Some(Loss)), 0.0);
+        assert_eq!(corrected(3.0, None, Some(Win)), 3.0);
+        assert_eq!(corrected(3.0, Some(Win), None), 3.0);
         let mut report = Report::default();
         report.add(Side::White, 0.0, "1. A1-C2".to_owned());
         report.add(Side::White, 1.0, "2. C2-A1".to_owned());

@@ -6,9 +6,9 @@
 mod judgement;
 mod survey;
 
-use jarmo_ai::Solved;
-use jarmo_core::{Position, Side, Turn};
-use jarmo_notation::{Eval, NodeId, Record};
+use jarmo_ai::{Solved, Verdict};
+use jarmo_core::{GameResult, Position, Rules, Side, Turn};
+use jarmo_notation::{Eval, NodeId, Outcome, Record, commands};
 
 pub(crate) use judgement::Report;
 pub(crate) use survey::{Effort, survey};
@@ -18,10 +18,52 @@ pub(crate) use survey::{Effort, survey};
 pub(crate) struct Finding {
     /// The evaluation, White's view.
     pub(crate) eval: Eval,
+    /// How the game ends from here, where that is certain.
+    pub(crate) result: Option<GameResult>,
     /// How play would go on at its best; nothing where the game is over or the evaluation was
     /// there before.
     pub(crate) line: Vec<Turn>,
 }
+
+impl Finding {
+    /// What a record said of a position already, if one of its comments has an evaluation.
+    fn known(record: &Record, id: NodeId) -> Option<Finding> {
+        record.node(id).comments().iter().find_map(|comment| {
+            let eval = Eval::find(comment)?;
+            let said = commands(comment).find(|command| command.name == RESULT);
+            let result = match said.map(|command| command.arguments.parse()) {
+                Some(Ok(Outcome::Decided(result))) => Some(result),
+                _ => None,
+            };
+            Some(Finding { eval, result, line: Vec::new() })
+        })
+    }
+
+    /// The comment that says it.
+    fn comment(&self) -> String {
+        match self.result {
+            Some(result) => format!("{} [%{RESULT} {result}]", self.eval),
+            None => self.eval.to_string(),
+        }
+    }
+
+    /// How the game ends for the side to move in a position that this is of, where that is certain.
+    fn verdict(&self, position: &Position, rules: &Rules, solved: &Solved) -> Option<Verdict> {
+        let side = position.to_move();
+        let of = |winner: Option<Side>| match winner {
+            None => Verdict::Draw,
+            Some(winner) if winner == side => Verdict::Win,
+            Some(_) => Verdict::Loss,
+        };
+        if position.is_over(rules) {
+            return Some(of(position.score(rules).leader()));
+        }
+        solved.verdict(position).or_else(|| self.result.map(|result| of(result.winner())))
+    }
+}
+
+/// The command in a comment that says how a game ends for certain.
+const RESULT: &str = "result";
 
 /// How many turns of a better line are shown.
 const LINE_TURNS: usize = 8;
@@ -31,15 +73,9 @@ pub(crate) fn main_line(record: &Record) -> Vec<NodeId> {
     std::iter::once(NodeId::ROOT).chain(record.main_line()).collect()
 }
 
-/// The evaluation that a record has of a position already.
-fn known(record: &Record, id: NodeId) -> Option<Eval> {
-    record.node(id).comments().iter().find_map(|comment| Eval::find(comment))
-}
-
 /// What a record says of the positions of its main line already.
 pub(crate) fn known_findings(record: &Record) -> Vec<Option<Finding>> {
-    let finding = |id| known(record, id).map(|eval| Finding { eval, line: Vec::new() });
-    main_line(record).into_iter().map(finding).collect()
+    main_line(record).into_iter().map(|id| Finding::known(record, id)).collect()
 }
 
 /// The places without a finding.
@@ -48,15 +84,16 @@ pub(crate) fn unknown(findings: &[Option<Finding>]) -> Vec<usize> {
 }
 
 /// What each turn of the main line gave away, where its positions are known: by the evaluations
-/// before and after it, and by what is solved.
+/// before and after it, and by what is certain.
 fn losses(record: &Record, findings: &[Option<Finding>], solved: &Solved) -> Vec<Option<f64>> {
     let positions: Vec<&Position> =
         main_line(record).into_iter().map(|id| record.node(id).position()).collect();
     let of = |places: (&[&Position], &[Option<Finding>])| {
         let ([before, after], [Some(first), Some(second)]) = places else { return None };
         let loss = judgement::loss(before.to_move(), &first.eval, &second.eval);
-        let known = solved.verdict(before).zip(solved.verdict(after));
-        Some(known.map_or(loss, |(before, after)| judgement::corrected(loss, before, after)))
+        let first = first.verdict(before, record.rules(), solved);
+        let second = second.verdict(after, record.rules(), solved);
+        Some(judgement::corrected(loss, first, second))
     };
     positions.windows(2).zip(findings.windows(2)).map(of).collect()
 }
@@ -90,8 +127,8 @@ pub(crate) fn annotate(
     let mut report = Report::default();
     for (i, id) in line.iter().enumerate() {
         let Some(Some(finding)) = findings.get(i) else { continue };
-        if known(record, *id).is_none() {
-            record.add_comment(*id, &finding.eval.to_string());
+        if Finding::known(record, *id).is_none() {
+            record.add_comment(*id, &finding.comment());
         }
         let Some(turn) = i.checked_sub(1) else { continue };
         let (Some(before), Some(loss)) = (&findings[turn], losses[turn]) else { continue };
@@ -132,7 +169,7 @@ fn add_line(record: &mut Record, parent: NodeId, finding: &Finding) {
         // A line ends where the game would.
         let Ok(next) = record.play(node, *turn) else { break };
         if node == parent {
-            record.add_comment(next, &finding.eval.to_string());
+            record.add_comment(next, &finding.comment());
         }
         node = next;
     }

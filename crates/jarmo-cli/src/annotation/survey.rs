@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use jarmo_ai::{Clock, Limits, Search, Solved};
-use jarmo_core::Side;
+use jarmo_ai::{Clock, Limits, Search, Solved, Verdict};
+use jarmo_core::{GameResult, Side};
 use jarmo_notation::{Eval, NodeId, Record};
 
 use super::{Finding, main_line};
@@ -66,15 +66,23 @@ fn evaluate(
     let (rules, position) = (record.rules(), record.node(id).position());
     if position.is_over(rules) {
         let points = position.score(rules).margin(Side::White) as f64;
-        return Some(Finding { eval: Eval { points, depth: None }, line: Vec::new() });
+        // Whoever has the position knows the result.
+        let (eval, result) = (Eval { points, depth: None }, None);
+        return Some(Finding { eval, result, line: Vec::new() });
     }
     // Each position is judged afresh: what is found does not depend on which thread came first.
     search.forget();
     let found = search.analyze(&record.game(id), &limits, 1, stop, &mut |_| ()).ok()?;
     let info = found.into_iter().next()?;
     let points = info.value.points();
-    let points = if position.to_move() == Side::White { points } else { -points };
+    let side = position.to_move();
+    let points = if side == Side::White { points } else { -points };
     // No minus before a zero.
     let eval = Eval { points: points + 0.0, depth: Some(info.depth) };
-    Some(Finding { eval, line: info.line })
+    let result = info.verdict.map(|verdict| match verdict {
+        Verdict::Win => GameResult::Won(side),
+        Verdict::Draw => GameResult::Draw,
+        Verdict::Loss => GameResult::Won(side.other()),
+    });
+    Some(Finding { eval, result, line: info.line })
 }

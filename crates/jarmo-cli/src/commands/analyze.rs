@@ -2,7 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::bail;
@@ -35,7 +36,10 @@ pub(crate) fn run(opening: &Opening, options: &Analyze) -> anyhow::Result<ExitCo
     search.set_solved(solved);
     let board = game.rules().board();
     let live = io::stderr().is_terminal() && !options.json;
-    let stop = AtomicBool::new(false);
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupt = Arc::clone(&stop);
+    // Ctrl-C only ends the thinking: what was found is printed.
+    let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
     let found = search.analyze(game, &limits, options.lines, &stop, &mut |info| {
         if live {
             tell!("{}", line_text(info, board));
@@ -52,6 +56,9 @@ pub(crate) fn run(opening: &Opening, options: &Analyze) -> anyhow::Result<ExitCo
         for info in &found {
             writeln!(out, "{}", line_text(info, board))?;
         }
+        if !is_by_points(&found) {
+            writeln!(out, "{BY_CERTAINTY}")?;
+        }
         if let Some((info, turn)) = found.first().and_then(|info| Some((info, info.line.first()?)))
         {
             writeln!(out, "best {} score {:.2}", TurnText::new(*turn, board), info.value.points())?;
@@ -60,11 +67,24 @@ pub(crate) fn run(opening: &Opening, options: &Analyze) -> anyhow::Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is to be said of lines that are not in the order of their points.
+pub(crate) const BY_CERTAINTY: &str =
+    "What is certain is ranked first: a win before all estimates, a loss behind them.";
+
+/// Whether lines are in the order of the points that are shown.
+pub(crate) fn is_by_points(lines: &[Info]) -> bool {
+    lines.is_sorted_by(|a, b| a.value.points() >= b.value.points())
+}
+
 /// A line with what is known of it. Times are left out: the same search prints the same.
 pub(crate) fn line_text(info: &Info, board: &Board) -> String {
-    let end = info.value.plies_to_end().map(|plies| format!(" end in {plies}")).unwrap_or_default();
+    let end = info.value.plies_to_end().map(|plies| format!(", end in {plies}"));
+    let certain = match info.verdict {
+        Some(verdict) => format!(" certain {verdict}{}", end.unwrap_or_default()),
+        None => String::new(),
+    };
     format!(
-        "{}. {:+.2}{end} depth {} nodes {}: {}",
+        "{}. {:+.2}{certain} depth {} nodes {}: {}",
         info.rank,
         info.value.points(),
         info.depth,
@@ -94,6 +114,9 @@ struct Analysis {
 struct Line {
     /// Points of final margin, the side to move's view.
     score: f64,
+    /// `win`, `draw` or `loss` for the side to move, where that is certain; else the score is an
+    /// estimate.
+    certain: Option<String>,
     /// In how many turns of both sides the game ends, where that has been seen.
     end_in: Option<u32>,
     depth: u32,
@@ -105,6 +128,7 @@ impl Analysis {
     fn new(found: &[Info], solution: Option<Solution>, board: &Board) -> Analysis {
         let line = |info: &Info| Line {
             score: info.value.points(),
+            certain: info.verdict.map(|verdict| verdict.to_string()),
             end_in: info.value.plies_to_end(),
             depth: info.depth,
             nodes: info.nodes,

@@ -14,7 +14,7 @@ use jarmo_render::text::cut;
 
 use super::Session;
 use super::count;
-use crate::commands::analyze::line_text;
+use crate::commands::analyze::{BY_CERTAINTY, is_by_points, line_text};
 use crate::solutions::Solution;
 
 /// The size of the transposition table, in MiB.
@@ -51,6 +51,9 @@ impl Session {
         };
         if found.is_empty() {
             bail!("nothing was found in so short a time");
+        }
+        if !is_by_points(&found) {
+            say!("{BY_CERTAINTY}");
         }
         Ok(())
     }
