@@ -37,6 +37,22 @@ fn a_session_tells_what_is_solved() {
 }
 
 #[test]
+fn where_there_is_no_table_the_first_turns_are_known_from_elsewhere() {
+    let sentence = "By what is known of the first turns nobody wins.";
+    let told = feed(&mut jarmo(), "hint\nanalyze\nquit\n").success();
+    assert_eq!(told.matches(sentence).count(), 2, "{told}");
+    assert!(!told.contains("tables"), "{told}");
+    let told = run(&["analyze", "--depth", "2"]).success();
+    assert!(told.starts_with("first turns: nobody wins\n"), "{told}");
+    let json = run(&["analyze", "--depth", "2", "--json"]).success();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(json["tables"]["source"], "first turns", "{json}");
+    let probed = run(&["tables", "probe"]);
+    assert!(probed.err.contains("what is known of the first turns"), "{probed:?}");
+    assert!(probed.success().starts_with("value draw\n"));
+}
+
+#[test]
 fn the_interface_has_tables_as_an_option() {
     let said = |lines: &str| feed(jarmo().arg("ugi"), lines).success();
     assert!(said("ugi\n").contains("option name Tables type string default <empty>"));

@@ -108,7 +108,7 @@ pub use random::RandomPlayer;
 pub use reason::{Reason, reason};
 pub use search::Search;
 pub use selectivity::Selectivity;
-pub use solved::Solved;
+pub use solved::{Solved, Source};
 pub use spec::{EngineSpec, EngineSpecError, Resources};
 pub use tally::{EloEstimate, PairTally, Sprt, SprtState, Tally, elo_of_share, share_of_elo};
 pub use value::Value;

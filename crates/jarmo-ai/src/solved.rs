@@ -48,6 +48,15 @@ impl fmt::Debug for Shared {
     }
 }
 
+/// What a solved position is known from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A table that is there.
+    Tables,
+    /// What `jarmo-tables` brings along: the first turns of a game, of which no table is needed.
+    FirstTurns,
+}
+
 impl Solved {
     /// No position is known.
     #[must_use]
@@ -121,15 +130,20 @@ impl Solved {
     /// Whether a position is known: its level, or that of the first turns.
     #[must_use]
     pub fn knows(&self, position: &Position) -> bool {
+        self.source(position).is_some()
+    }
+
+    /// What a position is known from; `None` where it is not known.
+    #[must_use]
+    pub fn source(&self, position: &Position) -> Option<Source> {
         if self.reaches(position.level()) {
-            return true;
+            return Some(Source::Tables);
         }
         #[cfg(feature = "tables")]
-        {
-            self.sound().is_some_and(|shared| shared.opens_with(position))
+        if self.sound().is_some_and(|shared| shared.opens_with(position)) {
+            return Some(Source::FirstTurns);
         }
-        #[cfg(not(feature = "tables"))]
-        false
+        None
     }
 
     /// What a position is known to be; `None` where it is not. Streaks are left aside.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use jarmo_ai::{Solved, Verdict};
+use jarmo_ai::{Solved, Source, Verdict};
 use jarmo_core::{Position, Rules, Side};
 use jarmo_tables::{Tables, game_name};
 use serde::Serialize;
@@ -99,22 +99,40 @@ fn warn(text: &str) {
     tell!("warning: {text}");
 }
 
-/// What tables say of a position.
+/// What is known of a solved position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Solution {
     /// For the side to move.
     pub(crate) verdict: Verdict,
     /// How many turns the winner still has to play, where that is known.
     pub(crate) distance: Option<u16>,
+    source: Source,
     to_move: Side,
 }
 
 impl Solution {
     /// What is known of a position.
     pub(crate) fn of(solved: &Solved, position: &Position) -> Option<Solution> {
+        let source = solved.source(position)?;
         let verdict = solved.verdict(position)?;
         let distance = solved.distance(position);
-        Some(Solution { verdict, distance, to_move: position.to_move() })
+        Some(Solution { verdict, distance, source, to_move: position.to_move() })
+    }
+
+    /// What it is known from, in a word or two.
+    pub(crate) fn source(self) -> &'static str {
+        match self.source {
+            Source::Tables => "tables",
+            Source::FirstTurns => "first turns",
+        }
+    }
+
+    /// A sentence that says what it is known from.
+    pub(crate) fn sentence(self) -> String {
+        match self.source {
+            Source::Tables => format!("By the tables {self}."),
+            Source::FirstTurns => format!("By what is known of the first turns {self}."),
+        }
     }
 }
 
@@ -141,11 +159,14 @@ pub(crate) struct SolutionData {
     value: String,
     /// How many turns the winner still has to play, where that is known.
     distance: Option<u16>,
+    /// `tables`, or `first turns` of what is known without any.
+    source: &'static str,
 }
 
 impl From<Solution> for SolutionData {
     fn from(solution: Solution) -> SolutionData {
-        SolutionData { value: solution.verdict.to_string(), distance: solution.distance }
+        let Solution { verdict, distance, .. } = solution;
+        SolutionData { value: verdict.to_string(), distance, source: solution.source() }
     }
 }
 
@@ -155,11 +176,19 @@ mod tests {
 
     #[test]
     fn what_is_known_is_said_of_the_winner() {
-        let solution =
-            |verdict, distance| Solution { verdict, distance, to_move: Side::Black }.to_string();
-        assert_eq!(solution(Verdict::Win, Some(12)), "Black wins in 12 turns");
-        assert_eq!(solution(Verdict::Loss, Some(1)), "White wins in 1 turn");
-        assert_eq!(solution(Verdict::Loss, None), "White wins");
-        assert_eq!(solution(Verdict::Draw, None), "nobody wins");
+        let solution = |verdict, distance, source| {
+            Solution { verdict, distance, source, to_move: Side::Black }.sentence()
+        };
+        use Source::{FirstTurns, Tables};
+        assert_eq!(
+            solution(Verdict::Win, Some(12), Tables),
+            "By the tables Black wins in 12 turns."
+        );
+        assert_eq!(solution(Verdict::Loss, Some(1), Tables), "By the tables White wins in 1 turn.");
+        assert_eq!(solution(Verdict::Loss, None, Tables), "By the tables White wins.");
+        assert_eq!(
+            solution(Verdict::Draw, None, FirstTurns),
+            "By what is known of the first turns nobody wins."
+        );
     }
 }

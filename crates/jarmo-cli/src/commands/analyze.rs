@@ -51,7 +51,7 @@ pub(crate) fn run(opening: &Opening, options: &Analyze) -> anyhow::Result<ExitCo
         writeln!(out)?;
     } else {
         if let Some(solution) = solution {
-            writeln!(out, "tables: {solution}")?;
+            writeln!(out, "{}: {solution}", solution.source())?;
         }
         for info in &found {
             writeln!(out, "{}", line_text(info, board))?;
@@ -104,7 +104,7 @@ struct Analysis {
     best: Option<String>,
     /// Points of final margin, the side to move's view.
     score: Option<f64>,
-    /// What tables say of the position, where they reach it.
+    /// What is known of the position, and what from.
     tables: Option<SolutionData>,
     /// The lines, best first.
     lines: Vec<Line>,

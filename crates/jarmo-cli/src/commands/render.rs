@@ -169,8 +169,7 @@ fn replay(record: &Record, solved: &Solved) -> Replay {
 /// What is known of a position by tables or because it is of the first turns; not that a game is
 /// over, which is seen anyway.
 fn verdict(solved: &Solved, position: &Position) -> Option<String> {
-    let known = solved.knows(position);
-    Solution::of(solved, position).filter(|_| known).map(|solution| {
+    Solution::of(solved, position).map(|solution| {
         let text = solution.to_string();
         text[..1].to_uppercase() + &text[1..]
     })

@@ -164,6 +164,10 @@ fn probe(tables: &Tables, position: &Position) -> anyhow::Result<()> {
     let Some(verdict) = tables.verdict(position)? else {
         bail!("there is no table of level {}: jarmo tables build", position.level());
     };
+    let level = position.level();
+    if tables.level(level).is_none() && tables.in_opening(position).is_some() {
+        tell!("there is no table of level {level}: this is what is known of the first turns");
+    }
     let mut text = format!("value {verdict}\n");
     for (turn, verdict) in tables.ranked_turns(position)? {
         let told = verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string());

@@ -34,7 +34,7 @@ impl Session {
         let game = self.game();
         let solved = self.solved()?;
         if let Some(solution) = Solution::of(&solved, game.position()) {
-            say!("By the tables {solution}.");
+            say!("{}", solution.sentence());
         }
         let found = if self.interactive {
             say!("{} to move. Press a key to stop.", game.position().to_move());

@@ -318,7 +318,7 @@ impl Session {
         let side = position.to_move();
         say!("  {side} stands {:+.2} points: {}", info.value.points(), turns.join(" "));
         if let Some(solution) = solution {
-            say!("  By the tables {solution}.");
+            say!("  {}", solution.sentence());
         }
         Ok(())
     }
