@@ -462,6 +462,66 @@ fn what_a_picture_cannot_have_is_refused() {
     assert!(page.contains("Berta") && !page.contains("Anna"));
 }
 
+#[test]
+fn options_that_would_be_passed_over_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = written(&folder, "a.jgn", GAME);
+    let board = written(&folder, "b.json", BOARD);
+    let tables = folder.path().join("tables").to_str().unwrap().to_owned();
+    run(&["tables", "build", "--level", "2", "--dir", &tables]).success();
+    let out = folder.path().join("out").to_str().unwrap().to_owned();
+    let (page, text) = (format!("{out}.html"), format!("{out}.txt"));
+    let start = "bbbbb/5/5/5/wwwww w - - 1";
+    let players = ["match", "--white", "random", "--black", "random", "--games", "2"];
+    let duel = |more: &[&'static str]| [players.as_slice(), more].concat();
+    let in_match = duel(&["--position", "bbbbb/5/5/5/wwwww w - - 1"]);
+    let tables_in_match = [players.as_slice(), &["--tables", &tables]].concat();
+    for (arguments, option) in [
+        (in_match, "--position"),
+        (tables_in_match, "--tables"),
+        (duel(&["--movetime", "1"]), "--movetime"),
+        (duel(&["--grace", "1"]), "--grace"),
+        (duel(&["--keep-going"]), "--keep-going"),
+        (vec!["--keep-going", "moves"], "--keep-going"),
+        (vec!["moves", "--tables", &tables], "--tables"),
+        (vec!["perft", "1", "--tables", &tables], "--tables"),
+        (vec!["--tables", &tables, "play", "C1-E2"], "--tables"),
+        (vec!["check", &games, "--position", start], "--position"),
+        (vec!["--position", start, "check", &games], "--position"),
+        (vec!["check", &games, "--rules", "jasir"], "--rules"),
+        (vec!["convert", &games, "--to", "json", "--rules", "jasir"], "--rules"),
+        (vec!["replay", &games, "--tables", &tables], "--tables"),
+        (vec!["stats", &games, "--position", start], "--position"),
+        (vec!["index", &games, "-o", &out, "--rules", "jasir"], "--rules"),
+        (vec!["annotate", &games, "-o", &out, "--position", start], "--position"),
+        (vec!["render", &games, "-o", &page, "--rules", "jasir"], "--rules"),
+        (vec!["render", "-o", &page, "--width", "100"], "--width"),
+        (vec!["render", "-o", &text, "--width", "100"], "--width"),
+        (vec!["tables", "info", "--position", start, "--dir", &tables], "--position"),
+        (vec!["tables", "info", "--dir", &tables, "--tables", &tables], "--tables"),
+        (vec!["rules", "--board", &board], "--board"),
+        (vec!["man", "--rules", "jasir"], "--rules"),
+        (vec!["completions", "bash", "--board", &board], "--board"),
+        (vec!["analyze", "--lines", "0"], "--lines"),
+    ] {
+        let run = run(&arguments);
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{arguments:?}: {run:?}");
+        assert!(run.err.contains(option), "{arguments:?}: {run:?}");
+    }
+    nothing_but(&folder, &["a.jgn", "b.json", "tables"]);
+    // What a command uses it takes, and to look nowhere is no more than it does anyway.
+    for arguments in [
+        vec!["moves", "--rules", "jasir", "--position", start, "--tables", ""],
+        vec!["check", &games, "--tables", ""],
+        vec!["--position", start, "analyze", "--depth", "1", "--tables", &tables],
+        vec!["tables", "probe", "--position", start, "--tables", &tables],
+        vec!["tables", "info", "--tables", &tables],
+        vec!["render", "--position", start, "-o", &text, "--rules", "jasir"],
+    ] {
+        run(&arguments).success();
+    }
+}
+
 /// A small board of another kind.
 const BOARD: &str = r#"{"name":"xb","files":"WXYZ","ranks":3,"archers":4,"white_home":1,"black_home":3,
     "lines":[["W1","X2"],["X1","W2"],["W2","X3"],["X2","W3"],["X2","X1"],["Y1","Z2"],["Z1","Y2"],

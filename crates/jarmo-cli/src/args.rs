@@ -72,11 +72,6 @@ impl Opening {
         self.board.as_deref().filter(|name| Board::named(name).is_none()).map(Path::new)
     }
 
-    /// Whether a position was asked for.
-    pub(crate) fn has_position(&self) -> bool {
-        self.position.is_some()
-    }
-
     /// The rule set.
     pub(crate) fn rule_set(&self) -> RuleSet {
         self.rules.unwrap_or_default()
@@ -281,8 +276,8 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<f64>,
     /// How many lines to look for.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) lines: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) lines: u16,
     /// How many threads to use.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
     pub(crate) threads: u16,

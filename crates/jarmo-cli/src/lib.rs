@@ -32,20 +32,22 @@ mod solutions;
 mod statistics;
 mod terminal;
 mod ugi;
+mod unused;
 
 use std::io;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::Parser;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use args::{Arguments, Command};
 
 /// Runs the program with the arguments it was started with.
 #[must_use]
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse_from(args::with_passes(std::env::args_os()));
-    match run(&arguments) {
+    let matches = Arguments::command().get_matches_from(args::with_passes(std::env::args_os()));
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match run(&arguments, &matches) {
         Ok(code) => code,
         // Whoever reads our output has seen enough, as in `jarmo moves | head -1`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -59,11 +61,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+fn run(arguments: &Arguments, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let opening = &arguments.opening;
     // Tables may be built where there are none yet, and the interface has words of its own for it.
     if !matches!(arguments.command, Some(Command::Tables { .. } | Command::Ugi)) {
         solutions::check(opening.tables.as_deref()).context("--tables")?;
+    }
+    if let Some(message) = unused::refusal(arguments, matches) {
+        return Ok(args::misused(&message));
     }
     match &arguments.command {
         None => session::run(opening, arguments.keep_going, arguments.appearance),

@@ -40,7 +40,7 @@ pub(crate) fn run(opening: &Opening, options: &Analyze) -> anyhow::Result<ExitCo
     let interrupt = Arc::clone(&stop);
     // Ctrl-C only ends the thinking: what was found is printed.
     let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
-    let found = search.analyze(game, &limits, options.lines, &stop, &mut |info| {
+    let found = search.analyze(game, &limits, options.lines.into(), &stop, &mut |info| {
         if live {
             tell!("{}", line_text(info, board));
         }

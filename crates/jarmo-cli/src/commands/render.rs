@@ -24,7 +24,7 @@ pub(crate) fn run(
     appearance: Appearance,
 ) -> anyhow::Result<ExitCode> {
     let extension = options.output.extension().and_then(|extension| extension.to_str());
-    if let Some(message) = misuse(opening, options, extension) {
+    if let Some(message) = misuse(options, extension) {
         return Ok(args::misused(message));
     }
     let read = options.file.as_deref().into_iter().chain(opening.board_file());
@@ -45,10 +45,7 @@ pub(crate) fn run(
 }
 
 /// What is asked for and would be passed over.
-fn misuse(opening: &Opening, options: &Render, extension: Option<&str>) -> Option<&'static str> {
-    if options.file.is_some() && opening.has_position() {
-        return Some("a record has positions of its own: --ply says which, and not --position");
-    }
+fn misuse(options: &Render, extension: Option<&str>) -> Option<&'static str> {
     if extension == Some("html") && (options.ply.is_some() || options.hole.is_some()) {
         return Some("a page plays through whole games: --ply and --hole are for pictures");
     }
