@@ -136,6 +136,10 @@ fn a_match_on_another_board_wants_a_program_that_knows_it() {
     play(&jarmo_ugi, "m.jgn").success();
     let saved = fs::read_to_string(folder.path().join("m.jgn")).expect("it was saved");
     assert_eq!(saved.matches("[Board \"jasir\"]").count(), 2, "{saved}");
+    let stranger = "cmd:sh -c 'while read line; do case $line in ugi) echo ugiok;; isready) echo \
+                    readyok;; esac; done'";
+    let refused = play(stranger, "n.jgn");
+    assert!(refused.err.contains("play on the board jasir"), "{refused:?}");
 }
 
 #[test]

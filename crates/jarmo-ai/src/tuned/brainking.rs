@@ -1,21 +1,21 @@
 //! Written by `cargo xtask tune --rules brainking --games 15000 --nodes 2000 --seed 1 --write`,
-//! from 241573 positions.
+//! from 287319 positions.
 
 use crate::weights::Weights;
 
 impl Weights {
     /// For returns that take a whole turn.
     pub const BRAINKING: Weights = Weights {
-        archer: [172, 166, 149, 136, 130, 122],
-        mark: [43, 41, 8, 1, 14, 12],
-        centre: 7,
-        spendable: 70,
-        tempo: 19,
-        mobility: 6,
-        last_archer: 81,
+        archer: [169, 166, 149, 141, 130, 122],
+        mark: [27, 28, 6, 6, 14, 12],
+        centre: 10,
+        spendable: 88,
+        tempo: 18,
+        mobility: 7,
+        last_archer: 85,
         attacked_mover: -53,
-        attacked_waiter: -40,
-        hanging_mover: -7,
-        hanging_waiter: -19,
+        attacked_waiter: -41,
+        hanging_mover: -9,
+        hanging_waiter: -28,
     };
 }
