@@ -289,6 +289,10 @@ fn a_program_that_cannot_be_started_ends_the_match() {
     for (program, reason) in [
         ("no-such-program-here", "no-such-program-here: No such file"),
         ("true", "it ended with exit status: 0"),
+        (
+            "sh -c 'echo; echo no such level >&2; exit 2'",
+            "it ended with exit status: 2, and said: no such level",
+        ),
         ("'sh", "a quote is not closed"),
     ] {
         let engine = format!("cmd:{program}");
@@ -383,6 +387,16 @@ fn a_match_is_saved_and_resumed() {
         ]
     );
     assert!(play("5", &["--resume", "--seed", "2"]).err.contains("games of another match"));
+}
+
+#[test]
+fn a_match_that_is_resumed_from_nothing_begins_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("new.jgn");
+    let players = ["match", "--white", "random", "--black", "random", "--games", "2"];
+    let run = run(&[players.as_slice(), &["--resume", "--save", file.to_str().unwrap()]].concat());
+    assert!(run.err.contains("there is no such file yet: the match begins"), "{run:?}");
+    assert!(run.success().contains("games 2"));
 }
 
 #[test]

@@ -163,6 +163,9 @@ impl<'a> Fixture<'a> {
     fn saved_games(&self, path: &Path, resume: bool) -> anyhow::Result<Vec<Finished>> {
         if !path.exists() {
             output::check(path)?;
+            if resume {
+                tell!("{}: there is no such file yet: the match begins", path.display());
+            }
             return Ok(Vec::new());
         }
         if !resume {

@@ -1,24 +1,14 @@
 //! A foreign program that speaks the interface, as an engine.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use jarmo_ai::{Choice, Engine, EngineError, Failure, Fault, Info, Limits};
-use jarmo_core::{Board, Game, RuleSet, Rules, Side};
+use jarmo_core::{Game, Rules, Side};
 use jarmo_notation::parse_turn;
 
+use super::process::{Process, failure, not_started};
 use super::protocol::{go_words, position_words};
-
-/// How long a program may take to come up, or to say that it is ready.
-const START: Duration = Duration::from_secs(10);
-/// How long a program may take to leave when it is told to, or once its output has ended.
-const LEAVE: Duration = Duration::from_millis(500);
-/// How often a program that thinks is looked at.
-const GLANCE: Duration = Duration::from_millis(2);
 
 /// A program in its own process. One that hangs, crashes or plays an illegal turn fails that
 /// search, and is started again for the next game.
@@ -34,14 +24,6 @@ pub(crate) struct ForeignEngine {
     failure: Option<Failure>,
     /// Whether it was told that the program answers more often than it is asked.
     told_of_more: bool,
-}
-
-struct Process {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-    /// The names of the boards that it says it can play on.
-    boards: Vec<String>,
 }
 
 impl ForeignEngine {
@@ -112,14 +94,10 @@ impl ForeignEngine {
                 process.say("stop")?;
                 stopped = true;
             }
-            match process.lines.recv_timeout(GLANCE) {
-                Ok(line) => {
-                    if let Some(text) = answer(&line) {
-                        break turn_of(text, game);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(process.ended()),
+            if let Some(line) = process.glance()?
+                && let Some(text) = answer(&line)
+            {
+                break turn_of(text, game);
             }
             if deadline.is_some_and(|deadline| Instant::now() > deadline) {
                 return Err(failure(Fault::Hung, "it did not answer in time"));
@@ -156,14 +134,6 @@ fn turn_of(text: &str, game: &Game) -> Result<Choice, Failure> {
     }
 }
 
-fn failure(fault: Fault, reason: impl Into<String>) -> Failure {
-    Failure { fault, reason: reason.into() }
-}
-
-fn not_started(reason: impl Into<String>) -> Failure {
-    failure(Fault::NotStarted, reason)
-}
-
 /// How much time the limits give to a turn; `None` where they give any.
 fn allowed(limits: &Limits, side: Side) -> Option<Duration> {
     limits.time.or(limits.clocks.map(|clocks| clocks.left[side]))
@@ -194,123 +164,5 @@ impl Engine for ForeignEngine {
             self.process = None;
             EngineError::Failed(failure)
         })
-    }
-}
-
-impl Process {
-    fn start(command: &str) -> Result<Process, Failure> {
-        let words = shlex::split(command).ok_or_else(|| not_started("a quote is not closed"))?;
-        let Some((program, arguments)) = words.split_first() else {
-            return Err(not_started("no program is named"));
-        };
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| not_started(format!("{program}: {error}")))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(not_started("it has no standard input and output"));
-        };
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            for line in BufReader::new(output).split(b'\n') {
-                let Ok(line) = line else { return };
-                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
-                    return;
-                }
-            }
-        });
-        Ok(Process { child, input, lines, boards: Vec::new() })
-    }
-
-    /// Begins to talk, and returns the name that the program gives itself.
-    fn greet(&mut self) -> Result<Option<String>, Failure> {
-        self.say("ugi")?;
-        let (mut name, mut boards) = (None, Vec::new());
-        self.wait_for("ugiok", |line| {
-            if let Some(said) = line.strip_prefix("id name ") {
-                name = Some(said.trim().to_owned());
-            } else if let Some(values) = line.strip_prefix("option name Board type combo ") {
-                boards = values.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect();
-            }
-        })?;
-        self.boards = boards;
-        Ok(name)
-    }
-
-    /// Has it play on a board; a rule set's own goes without saying for programs that know no other.
-    fn choose_board(&mut self, board: &Board, set: RuleSet) -> Result<(), Failure> {
-        let name = board.board_name();
-        if self.boards.iter().any(|known| known == name) {
-            self.say(&format!("setoption name Board value {name}"))
-        } else if board == set.board() {
-            Ok(())
-        } else {
-            Err(not_started(format!(
-                "it does not say that it can play on the board {name}: it has no such option Board"
-            )))
-        }
-    }
-
-    /// Reads up to a line, showing those before it to `listen`.
-    fn wait_for(&mut self, word: &str, mut listen: impl FnMut(&str)) -> Result<(), Failure> {
-        let deadline = Instant::now() + START;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) if line == word => return Ok(()),
-                Ok(line) => listen(&line),
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(failure(Fault::Hung, format!("it does not say {word}")));
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-            }
-        }
-    }
-
-    fn wait_until_ready(&mut self, listen: impl FnMut(&str)) -> Result<(), Failure> {
-        self.say("isready")?;
-        self.wait_for("readyok", listen)
-    }
-
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        match writeln!(self.input, "{line}").and_then(|()| self.input.flush()) {
-            Ok(()) => Ok(()),
-            Err(_) => Err(self.ended()),
-        }
-    }
-
-    /// That the program is not there any more, or talks no longer.
-    fn ended(&mut self) -> Failure {
-        let reason = match self.wait() {
-            Some(status) => format!("it ended with {status}"),
-            None => "it closed its input or output".to_owned(),
-        };
-        failure(Fault::Crashed, reason)
-    }
-
-    /// Waits a little for the program's end.
-    fn wait(&mut self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + LEAVE;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => thread::sleep(GLANCE),
-                Ok(None) | Err(_) => return None,
-            }
-        }
-    }
-}
-
-impl Drop for Process {
-    /// Asks the program to leave, and ends it where it does not.
-    fn drop(&mut self) {
-        let _ = writeln!(self.input, "quit").and_then(|()| self.input.flush());
-        if self.wait().is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
     }
 }

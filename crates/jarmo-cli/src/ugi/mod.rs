@@ -1,6 +1,7 @@
 //! The Universal Game Interface: engines as programs that talk in lines.
 
 mod foreign;
+mod process;
 mod protocol;
 mod server;
 
