@@ -21,7 +21,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{
     balance, bench, ci, dependencies, dist, docs, fuzz, games, ladder, package, perfect, pictures,
-    release, solved, tables, tune, wasm,
+    properties, release, solved, tables, tune, wasm,
 };
 
 /// What maintainers do with the workspace.
@@ -46,6 +46,7 @@ enum Command {
     Package(package::Package),
     Perfect(perfect::Perfect),
     Pictures(pictures::Pictures),
+    Properties(properties::Properties),
     Release(release::Release),
     Solved(solved::Solved),
     Tables(tables::Tables),
@@ -70,6 +71,7 @@ fn main() -> anyhow::Result<()> {
         Command::Package(command) => command.run(),
         Command::Perfect(command) => command.run(),
         Command::Pictures(command) => command.run(),
+        Command::Properties(command) => command.run(),
         Command::Release(command) => command.run(),
         Command::Solved(command) => command.run(),
         Command::Tables(command) => command.run(),

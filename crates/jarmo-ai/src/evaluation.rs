@@ -27,6 +27,8 @@ impl Evaluation {
     /// Lays the weights out by hole.
     #[must_use]
     pub fn new(rules: &Rules, weights: &Weights) -> Evaluation {
+        let weights = weights.bounded();
+        let narrow = |worth: i32| worth.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let distances = Distances::new(rules);
         let mut worth = [[[0; MAX_HOLES]; 2]; 2];
         for side in Side::ALL {
@@ -37,11 +39,11 @@ impl Evaluation {
                     .filter(|from| rules.reach(side.other(), *from).contains(hole));
                 let moves = usize::from(distances.of(side, hole)).min(DISTANCES - 1);
                 let archer = weights.archer[moves] + weights.centre * approaches.count() as i32;
-                worth[side.index()][0][hole.index()] = archer as i16;
-                worth[side.index()][1][hole.index()] = (archer + weights.mark[moves]) as i16;
+                worth[side.index()][0][hole.index()] = narrow(archer);
+                worth[side.index()][1][hole.index()] = narrow(archer + weights.mark[moves]);
             }
         }
-        Evaluation { weights: weights.clone(), worth }
+        Evaluation { weights, worth }
     }
 
     /// An estimate of the final margin for the side to move.

@@ -66,6 +66,9 @@ impl Unsolved {
     }
 }
 
+/// The most threads of a search: each has its own stack and history, and more only wait.
+const MOST_THREADS: usize = 256;
+
 /// How a search is meant.
 struct Manner {
     /// How many lines to look for.
@@ -83,6 +86,7 @@ impl Search {
     pub const CONTEMPT: i32 = 30;
 
     /// A search on one thread with a table of about this many MiB, at least 1, reading this clock.
+    /// Where the system does not give that much memory, [`Search::hash_mib`] is less.
     #[must_use]
     pub fn new(hash_mib: usize, clock: Clock) -> Search {
         Search {
@@ -99,13 +103,20 @@ impl Search {
         }
     }
 
-    /// How many threads to use, at least 1. Without the feature `std` it is always one.
+    /// How many threads to use, 1 to 256, or as many as the system gives. Without the feature `std`
+    /// it is always one.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
+        self.threads = threads.clamp(1, MOST_THREADS);
+    }
+
+    /// The size of the transposition table in MiB.
+    #[must_use]
+    pub fn hash_mib(&self) -> usize {
+        self.table.mib()
     }
 
     /// The size of the transposition table in MiB, at least 1; what it held is forgotten if that is
-    /// another size.
+    /// another size. Where the system does not give that much memory, [`Search::hash_mib`] is less.
     pub fn set_hash_mib(&mut self, mib: usize) {
         if self.table.mib() != mib.max(1) {
             self.table = TranspositionTable::new(mib);

@@ -51,7 +51,7 @@ const MOST_SECONDS: f64 = 86_400.0;
 pub struct Resources {
     /// The clock it reads.
     pub clock: Clock,
-    /// How many threads the full search uses, at least 1.
+    /// How many threads the full search uses, 1 to 256.
     pub threads: usize,
     /// The size of the full search's transposition table in MiB, at least 1.
     pub hash_mib: usize,

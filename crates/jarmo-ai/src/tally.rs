@@ -52,7 +52,7 @@ impl Tally {
     /// Games played.
     #[must_use]
     pub const fn games(self) -> u64 {
-        self.wins + self.draws + self.losses
+        self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
 
     /// The share of the points taken, 0 to 1; a half before the first game.
@@ -82,12 +82,13 @@ impl PairTally {
     /// Pairs played.
     #[must_use]
     pub fn pairs(self) -> u64 {
-        self.0.iter().sum()
+        self.0.iter().copied().fold(0, u64::saturating_add)
     }
 
     /// Counts one more pair, which brought this many half points, at most 4.
     pub fn add(&mut self, half_points: usize) {
-        self.0[half_points.min(4)] += 1;
+        let pairs = &mut self.0[half_points.min(4)];
+        *pairs = pairs.saturating_add(1);
     }
 
     /// The share of the points taken, 0 to 1; a half before the first pair.

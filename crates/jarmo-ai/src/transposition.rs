@@ -54,17 +54,22 @@ struct Slot {
     data: AtomicU64,
 }
 
+/// The size of a table, in MiB, where there is no memory for the one that was asked for.
+const FALLBACK_MIB: usize = 16;
+
 /// Generations are counted in six bits.
 const GENERATIONS: u8 = 64;
 /// An entry of an earlier search is worth this many plies less, for each search since.
 const AGE_PENALTY: i32 = 4;
 
 impl TranspositionTable {
-    /// A table of about this many MiB, at least one.
+    /// A table of about this many MiB, at least one; of [`FALLBACK_MIB`] where the system does not
+    /// give that much.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
-        let count = (mib.max(1) << 20) / size_of::<Bucket>();
+        let count = |mib: usize| mib.max(1).saturating_mul((1 << 20) / size_of::<Bucket>());
         let mut buckets = Vec::new();
-        buckets.resize_with(count, Bucket::default);
+        let given = buckets.try_reserve_exact(count(mib)).is_ok();
+        buckets.resize_with(count(if given { mib } else { FALLBACK_MIB }), Bucket::default);
         TranspositionTable { buckets, generation: 0 }
     }
 

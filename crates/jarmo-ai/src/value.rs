@@ -158,7 +158,7 @@ impl Value {
     #[inline]
     pub(crate) fn plus(self, hundredths: i32) -> Value {
         let most = i32::from(i16::MAX);
-        Value((i32::from(self.0) + hundredths).clamp(-most, most) as i16)
+        Value(i32::from(self.0).saturating_add(hundredths).clamp(-most, most) as i16)
     }
 }
 

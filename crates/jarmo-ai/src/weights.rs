@@ -7,7 +7,8 @@ pub const DISTANCES: usize = 6;
 ///
 /// Plain numbers, so that a program can try others; [`Weights::tuned`] has the ones in
 /// use. The evaluation is linear in them: what a weight is multiplied by in a position is the
-/// estimate with that weight 1 and all others 0.
+/// estimate with that weight 1 and all others 0. An evaluation takes none for more than 100 points
+/// either way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// An archer that is this many moves from home, 0 at home.
@@ -34,6 +35,9 @@ pub struct Weights {
     /// More for an attacked archer of the other side that could not be avenged.
     pub hanging_waiter: i32,
 }
+
+/// The most that a thing is worth, in hundredths of a point.
+const MOST: i32 = 10_000;
 
 impl Weights {
     /// How many numbers there are.
@@ -75,6 +79,11 @@ impl Weights {
             self.hanging_waiter,
         ]);
         array
+    }
+
+    /// The same, none larger than an evaluation takes.
+    pub(crate) fn bounded(&self) -> Weights {
+        Weights::from_array(&self.to_array().map(|weight| weight.clamp(-MOST, MOST)))
     }
 
     /// The inverse of [`Weights::to_array`].

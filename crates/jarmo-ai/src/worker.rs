@@ -230,7 +230,7 @@ impl<'a> Worker<'a> {
         }
         if selectivity.futility > 0
             && depth <= selectivity.futility_depth
-            && estimate.plus(-selectivity.futility * depth) >= beta
+            && estimate.plus(selectivity.futility.saturating_mul(-depth)) >= beta
         {
             return Some(estimate);
         }

@@ -6,7 +6,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use jarmo_ai::{Clock, Engine, EngineError, Info, Limits, Search, Selectivity, Value, Verdict};
+use jarmo_ai::{
+    Clock, Engine, EngineError, Info, Limits, Openings, PairTally, Search, Selectivity, Tally,
+    Value, Verdict, Weights,
+};
 use jarmo_core::{Game, Position, Rules, Turn};
 
 const ALL_RULES: [Rules; 3] = [Rules::BRAINKING, Rules::TRADITIONAL, Rules::JASIR];
@@ -363,4 +366,31 @@ fn nothing_is_chosen_in_a_game_that_is_over() {
         &mut |_| (),
     );
     assert_eq!(choice, Err(EngineError::GameOver));
+}
+
+#[test]
+fn no_number_is_too_large() {
+    let game = Game::new(Rules::BRAINKING);
+    for huge in [1 << 44, usize::MAX] {
+        let mut search = Search::new(huge, Clock::STOPPED);
+        assert!(search.hash_mib() >= 1 && search.hash_mib() < huge);
+        search.set_hash_mib(huge);
+        search.set_threads(huge);
+        search.set_contempt(i32::MAX);
+        let limits = Limits { nodes: Some(300_000), ..Limits::depth(u32::MAX) };
+        let lines = analyze(&mut search, &game, &limits, huge);
+        assert_eq!(lines.len(), game.position().turn_count(game.rules()));
+        assert!(Openings::new(Rules::BRAINKING, u64::MAX).with_turns(huge).next().is_some());
+    }
+    let mut search = Search::new(1, Clock::STOPPED);
+    for weight in [i32::MIN, i32::MAX] {
+        search.set_weights(Weights::from_array(&[weight; Weights::COUNT]));
+        let best = analyze(&mut search, &game, &Limits::depth(3), 1);
+        assert_eq!(best[0].depth, 3);
+    }
+    let all = Tally { wins: u64::MAX, draws: u64::MAX, losses: u64::MAX };
+    assert_eq!(all.games(), u64::MAX);
+    let mut pairs = PairTally([u64::MAX; 5]);
+    pairs.add(usize::MAX);
+    assert_eq!(pairs.pairs(), u64::MAX);
 }

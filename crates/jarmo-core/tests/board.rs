@@ -117,3 +117,18 @@ fn file_letters_may_leave_some_out() {
     assert_eq!(board.name(board.hole("D2").unwrap()).to_string(), "D2");
     assert_eq!(board.hole("A1"), None);
 }
+
+#[test]
+fn a_fault_can_be_told_whatever_its_numbers() {
+    let hole = Board::JARMO.name(Board::JARMO.hole("A1").unwrap());
+    let line = usize::MAX;
+    let faults = [
+        BoardError::Size { files: usize::MAX, ranks: u8::MAX },
+        BoardError::File { index: usize::MAX },
+        BoardError::Loop { line, hole },
+        BoardError::DoubledLine { line, from: hole, to: hole },
+    ];
+    for fault in faults {
+        assert!(fault.to_string().contains(&usize::MAX.to_string()));
+    }
+}

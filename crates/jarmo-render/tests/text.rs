@@ -188,3 +188,18 @@ fn notes_bring_no_escapes() {
     let drawing = draw(&start().note("a\u{1b}[2Jb\nc"), &TextOptions::default());
     assert!(drawing.contains("a\u{fffd}[2Jb\n"), "{drawing}");
 }
+
+#[test]
+fn no_size_is_too_small_or_too_large() {
+    let chosen = RULES.board().hole("C1").map(Choice::Hole);
+    let scenes = [start().choosing(chosen).note("好 a note"), end()];
+    for columns in (0..=9).chain([usize::MAX - 1, usize::MAX]) {
+        for rows in (0..=40).chain([usize::MAX - 1, usize::MAX]) {
+            let options = TextOptions::for_terminal(columns, rows);
+            for scene in &scenes {
+                let drawing = draw(scene, &options);
+                assert!(drawing.contains("o "), "{columns}x{rows}\n{drawing}");
+            }
+        }
+    }
+}

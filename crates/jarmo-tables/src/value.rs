@@ -131,7 +131,7 @@ impl Counts {
     /// How many positions there are in all.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.win + self.loss + self.drawn + self.endless
+        [self.loss, self.drawn, self.endless].into_iter().fold(self.win, u64::saturating_add)
     }
 
     /// Makes each figure that of `other` where that is greater.
@@ -143,9 +143,9 @@ impl Counts {
 
 impl AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
-        self.win += other.win;
-        self.loss += other.loss;
-        self.drawn += other.drawn;
-        self.endless += other.endless;
+        self.win = self.win.saturating_add(other.win);
+        self.loss = self.loss.saturating_add(other.loss);
+        self.drawn = self.drawn.saturating_add(other.drawn);
+        self.endless = self.endless.saturating_add(other.endless);
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod ladder;
 pub(crate) mod package;
 pub(crate) mod perfect;
 pub(crate) mod pictures;
+pub(crate) mod properties;
 pub(crate) mod release;
 pub(crate) mod solved;
 pub(crate) mod tables;

@@ -76,12 +76,12 @@ impl fmt::Display for BoardError {
             BoardError::Size { files, ranks } => write!(
                 f,
                 "{files} files and {ranks} ranks make {} holes: expected 1 to {MAX_HOLES}",
-                files * usize::from(*ranks)
+                files.saturating_mul(usize::from(*ranks))
             ),
             BoardError::File { index } => write!(
                 f,
                 "file letter {} is wrong: expected capital letters from A to Z in alphabetical order, each at most once",
-                index + 1
+                index.saturating_add(1)
             ),
             BoardError::FirstRows { white, black, ranks } => write!(
                 f,
@@ -92,16 +92,20 @@ impl fmt::Display for BoardError {
                 "a first row of {files} holes is the wrong size for {archers} archers: expected as many holes as archers"
             ),
             BoardError::MissingHole { line, hole } => {
-                write!(f, "line {} leads to {hole}, a hole that the board does not have", line + 1)
+                write!(
+                    f,
+                    "line {} leads to {hole}, a hole that the board does not have",
+                    line.saturating_add(1)
+                )
             }
             BoardError::Loop { line, hole } => {
-                write!(f, "line {} joins {hole} to itself", line + 1)
+                write!(f, "line {} joins {hole} to itself", line.saturating_add(1))
             }
             BoardError::DoubledLine { line, from, to } => {
                 write!(
                     f,
                     "line {} joins {from} and {to}, which an earlier line joins already",
-                    line + 1
+                    line.saturating_add(1)
                 )
             }
         }

@@ -46,9 +46,10 @@ fn shortened(mut entries: Vec<Vec<Entry>>, width: usize, height: usize) -> Vec<E
         let Some(longest) = longest.filter(|lines| lines.len() > 1) else { break };
         longest.pop();
         if let Some((text, _)) = longest.last_mut()
-            && !text.ends_with(CUT)
+            && !text.ends_with(cut(CUT, width.max(1)))
         {
-            *text = cut(text, width.saturating_sub(CUT.len())).to_owned() + CUT;
+            let mark = cut(CUT, width);
+            *text = cut(text, width - mark.len()).to_owned() + mark;
         }
     }
     entries.concat()
