@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let text = |turn: Turn| TurnText::new(turn, rules.board()).to_string();
     let mut engine = spec.engine(&Resources::default()).ok_or("that is another program")?;
-    let game = Game::from_position(rules, position);
+    let game = Game::from_position(rules, position)?;
     let choice = engine.choose(&game, &Limits::NONE, &AtomicBool::new(false), &mut |info| {
         println!("depth {}: {} {}", info.depth, text(info.line[0]), info.value);
     })?;

@@ -50,7 +50,7 @@ fn main() -> io::Result<()> {
 fn position(rules: &Rules, line: &str) -> Option<Game> {
     let (place, turns) = line.split_once(" moves ").unwrap_or((line, ""));
     let mut game = match place.strip_prefix("position fen ") {
-        Some(text) => Game::from_position(*rules, parse_position(text, rules).ok()?),
+        Some(text) => Game::from_position(*rules, parse_position(text, rules).ok()?).ok()?,
         None => Game::new(*rules),
     };
     for text in turns.split_whitespace() {

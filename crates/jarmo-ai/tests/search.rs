@@ -63,7 +63,8 @@ fn agrees_with_minimax_where_that_sees_the_end() {
             let mut game = random_game(rules, seed, |_| false);
             (0..LEFT).for_each(|_| _ = game.undo());
             // The history is left out on both sides: the search would know it.
-            let game = Game::from_position(rules, *game.position());
+            let game =
+                Game::from_position(rules, *game.position()).expect("a position of these rules");
             let bound = |unknown| minimax(&rules, &mut vec![*game.position()], 4, unknown);
             let truth = bound(Value::INFINITE);
             if truth != bound(-Value::INFINITE) {
@@ -241,7 +242,10 @@ fn a_position_that_comes_again_is_a_draw() {
     };
     assert_eq!(value_of(&game), Some((Value::DRAW, Some(Verdict::Draw))));
     // The same position without its past: the line goes on.
-    assert_eq!(value_of(&Game::from_position(rules, *game.position())), None);
+    assert_eq!(
+        value_of(&Game::from_position(rules, *game.position()).expect("a position of these rules")),
+        None
+    );
 }
 
 #[test]

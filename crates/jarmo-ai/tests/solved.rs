@@ -72,7 +72,7 @@ fn what_is_won_or_drawn_is_never_let_go() {
             let side = position.to_move();
             let other = Limits::nodes(2_000);
             let own = Limits::nodes(100);
-            let game = Game::from_position(rules, position);
+            let game = Game::from_position(rules, position).expect("a position of these rules");
             let result = match side {
                 Side::White => play_on(game, [&mut with, &mut without], [own, other]),
                 Side::Black => play_on(game, [&mut without, &mut with], [other, own]),
@@ -99,7 +99,7 @@ fn verdicts_correct_an_analysis_and_order_its_lines() {
     let mut search = player(&solved);
     let never = AtomicBool::new(false);
     for position in starts(&tables, 3).take(40) {
-        let game = Game::from_position(rules, position);
+        let game = Game::from_position(rules, position).expect("a position of these rules");
         let lines = search.analyze(&game, &Limits::depth(3), 99, &never, &mut |_| ());
         let lines = lines.expect("there are turns");
         assert_eq!(lines.len(), position.turn_count(&rules));
@@ -128,7 +128,7 @@ fn the_same_search_plays_the_same_with_tables_too() {
     let tables = Tables::open(folder.path(), &rules).expect("tables can be opened");
     let never = AtomicBool::new(false);
     for position in starts(&tables, 5).take(20) {
-        let game = Game::from_position(rules, position);
+        let game = Game::from_position(rules, position).expect("a position of these rules");
         let choose = |search: &mut Search| {
             search.choose(&game, &Limits::nodes(3_000), &never, &mut |_| ()).expect("a turn")
         };
@@ -160,7 +160,8 @@ fn a_damaged_table_is_told_of_once_and_play_goes_on() {
         counter.fetch_add(1, Ordering::Relaxed);
     });
     assert_eq!(solved.highest_level(), Some(3));
-    let game = Game::from_position(rules, position.expect("a position"));
+    let game = Game::from_position(rules, position.expect("a position"))
+        .expect("a position of these rules");
     let never = AtomicBool::new(false);
     for _ in 0..2 {
         let choice = player(&solved).choose(&game, &Limits::depth(4), &never, &mut |_| ());

@@ -90,7 +90,7 @@ impl Opening {
             Some(text) => parse_position(text, &rules).context("--position")?,
             None => Position::start(&rules),
         };
-        Ok(Game::from_position(rules, position))
+        Ok(Game::from_position(rules, position)?)
     }
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::ending::Ending;
 use crate::play::PlayError;
-use crate::position::Position;
+use crate::position::{Position, SetupError};
 use crate::rules::Rules;
 use crate::score::Score;
 use crate::side::Side;
@@ -28,14 +28,18 @@ impl Game {
     /// A game from the start position.
     #[must_use]
     pub fn new(rules: Rules) -> Game {
-        let start = Position::start(&rules);
-        Game::from_position(rules, start)
+        let position = Position::start(&rules);
+        Game { rules, position, past: Vec::new(), future: Vec::new(), settled: None }
     }
 
     /// A game from any position of these rules.
-    #[must_use]
-    pub fn from_position(rules: Rules, position: Position) -> Game {
-        Game { rules, position, past: Vec::new(), future: Vec::new(), settled: None }
+    ///
+    /// # Errors
+    ///
+    /// Why the position is not one of them, as one of another board may be.
+    pub fn from_position(rules: Rules, position: Position) -> Result<Game, SetupError> {
+        position.fits(&rules)?;
+        Ok(Game { position, ..Game::new(rules) })
     }
 
     /// The rules it is played under.

@@ -67,41 +67,18 @@ impl Position {
     /// The first thing that no position has, see [`SetupError`]. Positions that no game reaches,
     /// but that could be played on from, are fine.
     pub fn new(rules: &Rules, setup: &Setup) -> Result<Position, SetupError> {
-        let board = rules.board();
-        let BySide { white, black } = setup.archers;
-        if let Some(hole) = (white & black).lowest() {
-            return Err(SetupError::TwoArchers(board.name(hole)));
-        }
-        if let Some(hole) = (white | black).minus(board.holes()).lowest() {
-            return Err(SetupError::OffBoard(board.name(hole)));
-        }
-        if let Some(hole) = setup.marked.minus(white | black).lowest() {
-            return Err(SetupError::MarkOnNothing(board.name(hole)));
-        }
-        for side in Side::ALL {
-            let count = setup.archers[side].len();
-            if count > board.archers() {
-                return Err(SetupError::TooManyArchers { side, count, most: board.archers() });
-            }
-            let Streak::Line { from, to, count } = setup.streaks[side] else { continue };
-            if !board.joins(from, to) {
-                let (from, to) = (board.name(from), board.name(to));
-                return Err(SetupError::StreakOffLine { side, from, to });
-            }
-            if count == 0 {
-                return Err(SetupError::StreakOfNone { side });
-            }
-            // The archer may be an enemy that has just captured there, but only when the side
-            // itself is to move; the other has just moved, and its archer still stands there.
-            let expected = if side == setup.to_move { white | black } else { setup.archers[side] };
-            if !expected.contains(to) {
-                return Err(SetupError::StreakWithoutArcher { side, to: board.name(to) });
-            }
-        }
-        if setup.turn_number == 0 {
-            return Err(SetupError::TurnNumber);
-        }
+        setup.check(rules)?;
         Ok(Position::assemble(setup))
+    }
+
+    /// Checks that this is a position of these rules: one of another board may have archers off
+    /// theirs, or a streak where theirs has no line. Where it fits both, it is one of both.
+    ///
+    /// # Errors
+    ///
+    /// What these rules' positions do not have.
+    pub fn fits(&self, rules: &Rules) -> Result<(), SetupError> {
+        self.setup().check(rules)
     }
 
     fn assemble(setup: &Setup) -> Position {
@@ -284,6 +261,46 @@ impl Position {
         let white = self.archers(Side::White).len() + self.home(rules, Side::White).len();
         let black = self.archers(Side::Black).len() + self.home(rules, Side::Black).len();
         Score::new(white as u32, black as u32)
+    }
+}
+
+impl Setup {
+    fn check(&self, rules: &Rules) -> Result<(), SetupError> {
+        let board = rules.board();
+        let BySide { white, black } = self.archers;
+        if let Some(hole) = (white & black).lowest() {
+            return Err(SetupError::TwoArchers(board.name(hole)));
+        }
+        if let Some(hole) = (white | black).minus(board.holes()).lowest() {
+            return Err(SetupError::OffBoard(board.name(hole)));
+        }
+        if let Some(hole) = self.marked.minus(white | black).lowest() {
+            return Err(SetupError::MarkOnNothing(board.name(hole)));
+        }
+        for side in Side::ALL {
+            let count = self.archers[side].len();
+            if count > board.archers() {
+                return Err(SetupError::TooManyArchers { side, count, most: board.archers() });
+            }
+            let Streak::Line { from, to, count } = self.streaks[side] else { continue };
+            if !board.joins(from, to) {
+                let (from, to) = (board.name(from), board.name(to));
+                return Err(SetupError::StreakOffLine { side, from, to });
+            }
+            if count == 0 {
+                return Err(SetupError::StreakOfNone { side });
+            }
+            // The archer may be an enemy that has just captured there, but only when the side
+            // itself is to move; the other has just moved, and its archer still stands there.
+            let expected = if side == self.to_move { white | black } else { self.archers[side] };
+            if !expected.contains(to) {
+                return Err(SetupError::StreakWithoutArcher { side, to: board.name(to) });
+            }
+        }
+        if self.turn_number == 0 {
+            return Err(SetupError::TurnNumber);
+        }
+        Ok(())
     }
 }
 

@@ -29,7 +29,7 @@ fn setup(rules: &Rules, white: &[&str], black: &[&str], marked: &[&str]) -> Setu
 
 fn game(rules: Rules, white: &[&str], black: &[&str], marked: &[&str]) -> Game {
     let position = Position::new(&rules, &setup(&rules, white, black, marked)).unwrap();
-    Game::from_position(rules, position)
+    Game::from_position(rules, position).unwrap()
 }
 
 #[test]
@@ -212,4 +212,25 @@ fn what_is_no_position_is_refused() {
         SetupError::StreakWithoutArcher { .. }
     ));
     assert!(matches!(refused(&|s| s.turn_number = 0), SetupError::TurnNumber));
+}
+
+#[test]
+fn no_game_is_made_of_another_boards_position() {
+    let wide = Board::new("wide", "ABCDEF", 5, 6, 1, 5, &[["A1", "B2"]]).unwrap();
+    let wide = Rules::new(wide, Rules::BRAINKING.options().with_first(Side::White));
+    let refused = Game::from_position(Rules::BRAINKING, Position::start(&wide)).unwrap_err();
+    assert!(matches!(refused, SetupError::OffBoard(_)), "{refused}");
+    // The same holes but not the same lines: with a streak it fits only one of the two.
+    let rules = |lines: &[[&str; 2]]| {
+        let board = Board::new("two", "AB", 2, 2, 1, 2, lines).unwrap();
+        Rules::new(board, Rules::BRAINKING.options().with_first(Side::White))
+    };
+    let (one, other) = (rules(&[["A1", "B2"]]), rules(&[["B1", "B2"]]));
+    let start = Position::start(&one);
+    assert_eq!(start.fits(&other), Ok(()));
+    let turn = start.legal_turns(&one).next().unwrap();
+    let after = start.play(&one, turn).unwrap();
+    assert_eq!(after.fits(&one), Ok(()));
+    assert!(Game::from_position(one, after).is_ok());
+    assert!(matches!(Game::from_position(other, after), Err(SetupError::StreakOffLine { .. })));
 }

@@ -104,7 +104,7 @@ impl Visitor for Builder<'_> {
         let Some((rules, start)) = self.checker.begin_turns() else {
             return self.checker.interest();
         };
-        let mut record = Record::from_position(*rules, *start);
+        let mut record = Record::from_start(*rules, *start);
         record.tags = std::mem::take(&mut self.record.tags);
         record.escapes = std::mem::take(&mut self.record.escapes);
         for comment in self.record.node(NodeId::ROOT).comments() {

@@ -138,7 +138,7 @@ fn begin(data: &RecordData, boards: Boards<'_>) -> Result<Record, String> {
     let own = data.board.as_deref();
     let boards = own.map_or(boards, |board| boards.with(std::slice::from_ref(board)));
     match terms(&data.tags, boards) {
-        Ok((rules, start)) => Ok(Record::from_position(rules, start)),
+        Ok((rules, start)) => Ok(Record::from_start(rules, start)),
         Err(_) if data.turns.is_empty() => Ok(Record::new(Rules::BRAINKING)),
         Err(message) => Err(message),
     }
@@ -208,7 +208,7 @@ mod tests {
         ] {
             let mut start = Position::start(&rules);
             for _ in 0..2 {
-                let record = Record::from_position(rules, start);
+                let record = Record::from_start(rules, start);
                 let json = serde_json::to_string(&record).unwrap();
                 let read: Record = serde_json::from_str(&json).unwrap();
                 assert_eq!((read.rules(), read.last_position()), (&rules, &start), "{json}");

@@ -1,6 +1,6 @@
 //! A game record as a tree.
 
-use jarmo_core::{Game, PlayError, Position, RuleSet, Rules, Side, Turn};
+use jarmo_core::{Game, PlayError, Position, RuleSet, Rules, SetupError, Side, Turn};
 
 use crate::comment;
 use crate::glyph::Glyph;
@@ -110,12 +110,27 @@ impl Record {
     #[must_use]
     pub fn new(rules: Rules) -> Record {
         let start = Position::start(&rules);
-        Record::from_position(rules, start)
+        Record::from_start(rules, start)
     }
 
     /// A record without tags or turns, from any position of these rules.
+    ///
+    /// # Errors
+    ///
+    /// Why the position is not one of them, as one of another board may be.
+    pub fn from_position(rules: Rules, start: Position) -> Result<Record, SetupError> {
+        start.fits(&rules)?;
+        Ok(Record::from_start(rules, start))
+    }
+
+    /// A record without tags or turns, from where a game began.
     #[must_use]
-    pub fn from_position(rules: Rules, start: Position) -> Record {
+    pub fn for_game(game: &Game) -> Record {
+        Record::from_start(*game.rules(), *game.start())
+    }
+
+    /// A record from a position that is known to be one of these rules.
+    pub(crate) fn from_start(rules: Rules, start: Position) -> Record {
         let root = Node {
             turn: None,
             position: start,
@@ -179,7 +194,9 @@ impl Record {
     /// The game up to a node, without an ending that the players gave it.
     #[must_use]
     pub fn game(&self, id: NodeId) -> Game {
-        let mut game = Game::from_position(self.rules, *self.node(NodeId::ROOT).position());
+        let start = *self.node(NodeId::ROOT).position();
+        // A record starts from a position of its rules.
+        let mut game = Game::from_position(self.rules, start).unwrap_or(Game::new(self.rules));
         for turn in self.path(id).into_iter().filter_map(|id| self.node(id).turn()) {
             // Every turn of a record is legal.
             let _ = game.play(turn);

@@ -87,7 +87,8 @@ fn record() -> impl Strategy<Value = Record> {
                     start = start.play_unchecked(&rules, *turn);
                 }
             }
-            let mut record = Record::from_position(rules, start);
+            let mut record =
+                Record::from_position(rules, start).expect("a position of these rules");
             let mut node = NodeId::ROOT;
             for step in steps {
                 node = take(&mut record, node, step);

@@ -22,7 +22,7 @@ use crate::wins::{Field, Size, Wins};
 /// How a build is done.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildOptions {
-    /// How many threads work; what is written does not depend on it.
+    /// How many threads work, 1 to 256; what is written does not depend on it.
     pub threads: usize,
     /// How many bytes of memory the build may take; what does not fit goes to disk meanwhile.
     pub memory: u64,
@@ -36,6 +36,9 @@ impl Default for BuildOptions {
         BuildOptions { threads, memory: 8 << 30, distances: true }
     }
 }
+
+/// The most threads of a build.
+const MOST_THREADS: usize = 256;
 
 /// What a build is doing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,6 +91,7 @@ pub fn build(
     options: &BuildOptions,
     mut watch: impl FnMut(usize, Stage),
 ) -> Result<(), TableError> {
+    let options = &BuildOptions { threads: options.threads.clamp(1, MOST_THREADS), ..*options };
     let at = |error| TableError::new(directory, error);
     if !(2..=tables::highest_level(rules)).contains(&level) {
         return Err(at(Fault::NoLevel(level)));
@@ -149,9 +153,11 @@ fn room(
     let always = Rosters::size(rules.board(), level) + (192 << 20);
     // A byte of news for each row. The class that is being swept is there twice more: as what is
     // seen, and as what goes to the trail. And there must be what its turns lead to.
-    let fixed = always + bits / 32 + 2 * largest;
-    let solving = fixed + bits.min(6 * largest);
-    let writing = always + 2 * largest + options.threads as u64 * panel;
+    let largest_twice = largest.saturating_mul(2);
+    let fixed = largest_twice.saturating_add(always + bits / 32);
+    let solving = fixed.saturating_add(bits.min(largest.saturating_mul(6)));
+    let panels = panel.saturating_mul(options.threads as u64);
+    let writing = largest_twice.saturating_add(always).saturating_add(panels);
     let (needed, allowed) = (solving.max(writing), options.memory);
     if needed <= allowed {
         return Ok(allowed - fixed);

@@ -56,7 +56,10 @@ impl Class {
     /// Archers and marks together.
     #[must_use]
     pub fn level(&self) -> usize {
-        self.archers.white + self.archers.black + self.marked.white + self.marked.black
+        let BySide { white, black } = self.marked;
+        [self.archers.black, white, black]
+            .into_iter()
+            .fold(self.archers.white, usize::saturating_add)
     }
 
     /// How many placements with `side` to move the class has on a board.
@@ -64,16 +67,19 @@ impl Class {
     pub fn placements(&self, board: &Board) -> u64 {
         let holes = board.holes().len();
         let BySide { white, black } = self.archers;
-        binomial(holes, white)
-            * binomial(holes - white, black)
-            * binomial(white, self.marked.white)
-            * binomial(black, self.marked.black)
+        [
+            binomial(holes.saturating_sub(white), black),
+            binomial(white, self.marked.white),
+            binomial(black, self.marked.black),
+        ]
+        .into_iter()
+        .fold(binomial(holes, white), u64::saturating_mul)
     }
 
     /// How many positions the class has on a board, with either side to move.
     #[must_use]
     pub fn positions(&self, board: &Board) -> u64 {
-        2 * self.placements(board)
+        self.placements(board).saturating_mul(2)
     }
 
     /// How many archers and marks a side has.

@@ -3,7 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Does every task once, on so many threads, and adds up what `work` returns.
+/// Does every task once, on so many threads or as many as the system gives, and adds up what
+/// `work` returns.
 pub(crate) fn share<T: Send>(
     threads: usize,
     tasks: impl Iterator<Item = T> + Send,
@@ -15,14 +16,18 @@ pub(crate) fn share<T: Send>(
     let tasks = Mutex::new(tasks);
     let sum = AtomicU64::new(0);
     let next = || tasks.lock().ok().and_then(|mut tasks| tasks.next());
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(task) = next() {
-                    sum.fetch_add(work(task), Ordering::Relaxed);
-                }
-            });
+    let help = || {
+        while let Some(task) = next() {
+            sum.fetch_add(work(task), Ordering::Relaxed);
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+        help();
     });
     sum.into_inner()
 }

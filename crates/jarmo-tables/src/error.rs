@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use jarmo_core::SetupError;
+
 /// What is to be done about a file that is of no use: a build leaves what is there alone.
 const ANEW: &str = "delete this file and build it anew";
 
@@ -46,6 +48,10 @@ pub enum Fault {
     CorruptBlock(u64),
     /// A level that is needed has no file.
     Missing(usize),
+    /// The directory has no tables of the game, but the one of this name in it has.
+    Below(String),
+    /// The position is of another board.
+    Position(SetupError),
     /// Another build is at work in this directory.
     Busy,
     /// A level needs more memory than is allowed.
@@ -90,7 +96,10 @@ impl TableError {
 
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
-        Fault::Io(error)
+        let kind = error.kind();
+        // A file that has not got its name yet is told of by the name that it will have.
+        let cause = error.get_ref().and_then(std::error::Error::source).map(ToString::to_string);
+        Fault::Io(cause.map_or(error, |cause| io::Error::new(kind, cause)))
     }
 }
 
@@ -119,6 +128,10 @@ impl fmt::Display for Fault {
             Fault::Corrupt(part) => write!(f, "its {part} was damaged: {ANEW}"),
             Fault::CorruptBlock(block) => write!(f, "block {block} was damaged: {ANEW}"),
             Fault::Missing(level) => write!(f, "there is no table of level {level}"),
+            Fault::Below(name) => {
+                write!(f, "the tables of this game are in its directory {name}: name that one")
+            }
+            Fault::Position(error) => write!(f, "the position is not one of this game: {error}"),
             Fault::Busy => f.write_str("another build is at work there"),
             Fault::Memory { level, needed, allowed } => write!(
                 f,

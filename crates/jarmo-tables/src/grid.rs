@@ -34,7 +34,8 @@ impl Grid {
 
     /// How many bytes the bits of a grid take.
     pub(crate) fn size(lanes: u64, rows: u64) -> u64 {
-        lanes.div_ceil(WIDTH as u64) * rows * size_of::<Lanes>() as u64
+        let panels = lanes.div_ceil(WIDTH as u64);
+        panels.saturating_mul(rows).saturating_mul(size_of::<Lanes>() as u64)
     }
 
     /// How many bytes its bits take.

@@ -1,6 +1,7 @@
 //! The header of a table file.
 
 use std::fmt;
+use std::io::Read;
 
 use jarmo_core::{Board, ReturnTiming, Rules, Side};
 
@@ -13,6 +14,15 @@ pub(crate) const MAGIC: [u8; 8] = *b"JarmoTab";
 
 /// The version of the format.
 pub(crate) const VERSION: u32 = 1;
+
+/// Bytes before the figures: magic, version, level, game, kind and the number of classes.
+const FIXED: usize = 8 + 4 + 4 + 8 + 4 + 4;
+
+/// Bytes of a class's figures.
+const OF_CLASS: usize = 2 * 4 * 8;
+
+/// More classes than any level of any board has.
+const MOST_CLASSES: usize = 1 << 16;
 
 /// What a table tells of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +69,7 @@ pub(crate) struct Header {
 impl Header {
     /// How many bytes the header of a level takes.
     pub(crate) fn size(board: &Board, level: usize) -> usize {
-        8 + 4 + 4 + 8 + 4 + 4 + Class::of_level(board, level).len() * 2 * 4 * 8 + 4
+        FIXED + Class::of_level(board, level).len() * OF_CLASS + 4
     }
 
     /// The header in bytes, a checksum last.
@@ -79,37 +89,46 @@ impl Header {
         bytes
     }
 
-    /// Reads a header that must be of this kind and level and these rules.
-    pub(crate) fn from_bytes(
-        bytes: &[u8],
+    /// Reads a header that must be of this kind and level and these rules; it says what else it
+    /// is of only when its checksum has shown that it is as it was written.
+    pub(crate) fn read(
+        input: &mut impl Read,
         rules: &Rules,
         level: usize,
         kind: Kind,
     ) -> Result<Header, Fault> {
+        let mut bytes = Vec::new();
+        input.by_ref().take(FIXED as u64).read_to_end(&mut bytes)?;
         if bytes.get(..8) != Some(&MAGIC) {
             return Err(Fault::Foreign);
         }
-        let version = word(bytes, 8)?;
+        let version = word(&bytes, 8)?;
         if version != VERSION {
             return Err(Fault::Version(version));
         }
-        let (found, game) = (word(bytes, 12)? as usize, long(bytes, 16)?);
+        let classes = word(&bytes, 28)? as usize;
+        if classes > MOST_CLASSES {
+            return Err(Fault::Corrupt("header"));
+        }
+        let rest = classes * OF_CLASS + 4;
+        input.take(rest as u64).read_to_end(&mut bytes)?;
+        let (body, sum) = bytes.split_at(bytes.len().saturating_sub(4));
+        if bytes.len() != FIXED + rest || word(sum, 0)? != crc32fast::hash(body) {
+            return Err(Fault::Corrupt("header"));
+        }
+        let (found, game) = (word(body, 12)? as usize, long(body, 16)?);
         if game != game_number(rules) {
             return Err(Fault::OtherRules);
         }
         if found != level {
             return Err(Fault::OtherLevel { found, expected: level });
         }
-        if word(bytes, 24)? != kind as u32 {
+        if word(body, 24)? != kind as u32 || classes != Class::of_level(rules.board(), level).len()
+        {
             return Err(Fault::Foreign);
         }
-        let (body, sum) = bytes.split_at(bytes.len().saturating_sub(4));
-        let classes = Class::of_level(rules.board(), level).len();
-        if word(sum, 0)? != crc32fast::hash(body) || word(bytes, 28)? as usize != classes {
-            return Err(Fault::Corrupt("header"));
-        }
         let counts = |at: usize| -> Result<Counts, Fault> {
-            let count = |i: usize| long(bytes, 32 + at * 32 + i * 8);
+            let count = |i: usize| long(body, FIXED + at * OF_CLASS / 2 + i * 8);
             Ok(Counts { win: count(0)?, loss: count(1)?, drawn: count(2)?, endless: count(3)? })
         };
         let figures = (0..classes)

@@ -25,6 +25,16 @@ impl Placement {
         Placement { to_move, own: camp(to_move), other: camp(to_move.other()) }
     }
 
+    /// Whether every archer has one of these holes to itself, and every mark an archer.
+    fn is_on(&self, holes: HoleSet) -> bool {
+        let Placement { own, other, .. } = self;
+        let marked_are_archers = |camp: &Camp| camp.marked.minus(camp.archers).is_empty();
+        (own.archers | other.archers).minus(holes).is_empty()
+            && own.archers.is_disjoint(other.archers)
+            && marked_are_archers(own)
+            && marked_are_archers(other)
+    }
+
     /// The position without streaks that has this placement, at turn 1.
     ///
     /// # Errors
@@ -51,7 +61,8 @@ impl Placement {
 /// The numbering of a level's positions.
 ///
 /// Class after class, fewer archers first; in a class first White to move, then Black; there by
-/// the camp of the side to move, and by the other side's among the holes that are left.
+/// the camp of the side to move, and by the other side's among the holes that are left. Classes of
+/// the largest boards that go past the last 64-bit number have none.
 #[derive(Clone, Debug)]
 pub struct Index {
     holes: HoleSet,
@@ -65,15 +76,13 @@ impl Index {
     /// The numbering of a level's positions on a board.
     #[must_use]
     pub fn new(board: &Board, level: usize) -> Index {
-        let mut len = 0;
-        let classes = Class::of_level(board, level)
-            .into_iter()
-            .map(|class| {
-                let start = len;
-                len += class.positions(board);
-                (class, start)
-            })
-            .collect();
+        let mut len = 0_u64;
+        let mut classes = Vec::new();
+        for class in Class::of_level(board, level) {
+            let Some(end) = len.checked_add(class.positions(board)) else { break };
+            classes.push((class, len));
+            len = end;
+        }
         Index { holes: board.holes(), level, classes, len }
     }
 
@@ -96,7 +105,8 @@ impl Index {
         self.classes.iter().map(|(class, _)| *class)
     }
 
-    /// A placement's number; `None` when it is of another level or a side has no archer.
+    /// A placement's number; `None` when it is of another level, a side has no archer, or no
+    /// position of this board can have it.
     #[must_use]
     pub fn number(&self, placement: &Placement) -> Option<u64> {
         let (start, half, within) = self.find(placement)?;
@@ -112,6 +122,9 @@ impl Index {
     /// The number of the first position of a placement's class, how many the class has with each
     /// side to move, and the placement's number among those with its own.
     fn find(&self, placement: &Placement) -> Option<(u64, u64, u64)> {
+        if !placement.is_on(self.holes) {
+            return None;
+        }
         let (own, other) = (placement.own.strength(), placement.other.strength());
         let class = Class::of_strengths(placement.to_move, own, other);
         let (_, start) = self.classes.iter().find(|(candidate, _)| *candidate == class)?;

@@ -184,10 +184,8 @@ fn read_file(path: &Path, rules: &Rules, level: usize, kind: Kind) -> Result<Tab
     let mut file = File::open(path)?;
     let found = file.metadata()?.len();
     let index = Index::new(rules.board(), level);
-    let mut bytes = Vec::new();
+    let header = Header::read(&mut file, rules, level, kind)?;
     let size = Header::size(rules.board(), level);
-    (&mut file).take(size as u64).read_to_end(&mut bytes)?;
-    let header = Header::from_bytes(&bytes, rules, level, kind)?;
     let blocks = kind.positions(index.len()).div_ceil(block::POSITIONS as u64);
     let mut entries = Vec::new();
     (&mut file).take(blocks * 8 + 4).read_to_end(&mut entries)?;

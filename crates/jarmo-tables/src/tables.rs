@@ -56,7 +56,8 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// A table is damaged, of other rules or of another version.
+    /// A table is damaged, of other rules or of another version; or the directory has no table
+    /// itself, but one that is named after the [game](game_name) in it.
     pub fn open(directory: &Path, rules: &Rules) -> Result<Tables, TableError> {
         let all = |kind| -> Result<Vec<TableFile>, TableError> {
             let mut found = Vec::new();
@@ -69,6 +70,13 @@ impl Tables {
             Ok(found)
         };
         let (levels, distances) = (all(Kind::Values)?, all(Kind::Distances)?);
+        if levels.is_empty() && distances.is_empty() {
+            let name = game_name(rules);
+            let below = directory.join(&name);
+            if (2..=highest_level(rules)).any(|level| path(&below, level, Kind::Values).exists()) {
+                return Err(TableError::new(directory, Fault::Below(name)));
+            }
+        }
         let (directory, opening) = (directory.to_owned(), Opening::of(rules));
         Ok(Tables { directory, rules: *rules, levels, distances, opening })
     }
@@ -131,8 +139,9 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// A table's block cannot be read or was damaged.
+    /// A table's block cannot be read or was damaged, or the position is of another board.
     pub fn value(&self, position: &Position) -> Result<Option<Value>, TableError> {
+        self.check(position)?;
         if position.is_over(&self.rules) {
             let leader = position.score(&self.rules).leader();
             return Ok(Some(Value::of(leader, position.to_move())));
@@ -145,7 +154,8 @@ impl Tables {
 
     /// How many turns the winner of a position needs until the game is over, where it wants to
     /// win as soon and the loser to lose as late as can be; 0 when the game is over or the loser's
-    /// next turn ends it. `None` for a draw, and when a level's distances are not there.
+    /// next turn ends it. `None` for a draw, and when the distances of its level are not there, or
+    /// those of a lower level that they follow from.
     ///
     /// Shuttling is left aside. Distances from 254 on are told as 254.
     ///
@@ -153,6 +163,7 @@ impl Tables {
     ///
     /// As [`Tables::value`].
     pub fn distance(&self, position: &Position) -> Result<Option<u16>, TableError> {
+        self.check(position)?;
         if is_end(&self.rules, position) {
             return Ok(position.score(&self.rules).leader().map(|_| 0));
         }
@@ -179,7 +190,8 @@ impl Tables {
         Ok(Some(Verdict { value, distance: self.distance(position)? }))
     }
 
-    /// The distance of a position that is not over and has this value, by those of its turns.
+    /// The distance of a position that is not over and has this value, by those of its turns;
+    /// `None` where that of some turn is not known.
     pub(crate) fn distance_by_turns(
         &self,
         position: &Position,
@@ -188,7 +200,9 @@ impl Tables {
         let mut best = None;
         for turn in position.legal_turns(&self.rules) {
             let after = position.play_unchecked(&self.rules, turn);
-            if self.value(&after)? != Some(-value) {
+            // A turn of which nothing is known may be the best one.
+            let Some(worth) = self.value(&after)? else { return Ok(None) };
+            if worth != -value {
                 continue;
             }
             let Some(left) = self.distance(&after)? else { return Ok(None) };
@@ -209,6 +223,7 @@ impl Tables {
     ///
     /// As [`Tables::value`].
     pub fn turns(&self, position: &Position) -> Result<Vec<(Turn, Option<Value>)>, TableError> {
+        self.check(position)?;
         let turns = position.legal_turns(&self.rules);
         turns
             .map(|turn| {
@@ -228,6 +243,7 @@ impl Tables {
         &self,
         position: &Position,
     ) -> Result<Vec<(Turn, Option<Verdict>)>, TableError> {
+        self.check(position)?;
         let mut turns = Vec::new();
         for turn in position.legal_turns(&self.rules) {
             let after = self.verdict(&position.play_unchecked(&self.rules, turn))?;
@@ -239,6 +255,12 @@ impl Tables {
         }
         turns.sort_by_key(|(_, verdict)| std::cmp::Reverse(*verdict));
         Ok(turns)
+    }
+
+    /// That a position is one of this game.
+    fn check(&self, position: &Position) -> Result<(), TableError> {
+        let fits = position.fits(&self.rules);
+        fits.map_err(|error| TableError::new(&self.directory, Fault::Position(error)))
     }
 
     /// As [`Tables::value`], where a level without a table is an error.

@@ -109,7 +109,7 @@ impl Wins {
                 let (own, other) = (class.strength(side), class.strength(side.other()));
                 let (lanes, rows) = (Camp::count(holes, own), Camp::count(holes, other));
                 let bits = Grid::size(lanes, rows);
-                size.bits += bits;
+                size.bits = size.bits.saturating_add(bits);
                 size.largest = size.largest.max(bits);
                 let others = Camp::count(holes - own.archers, other);
                 size.panel = size.panel.max(lanes.min(WIDTH as u64) * 2 * (rows + others));

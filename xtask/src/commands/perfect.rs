@@ -107,7 +107,7 @@ impl Perfect {
                 Side::White => BySide::new(with, without),
                 Side::Black => BySide::new(without, with),
             };
-            play_on(Game::from_position(rules, start.position), players)
+            play_on(Game::from_position(rules, start.position)?, players)
         };
         let results = series.complete(self.threads, &play)?;
         let [won, drawn] = ends(&starts, &results);

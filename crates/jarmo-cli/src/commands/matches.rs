@@ -300,7 +300,7 @@ impl<'a> Fixture<'a> {
         finish: &Finish,
     ) -> Record {
         let swapped = index % 2 == 1;
-        let mut record = Record::from_position(*game.rules(), *game.start());
+        let mut record = Record::for_game(game);
         let turns: Vec<Turn> = game.turns().collect();
         let mut node = NodeId::ROOT;
         for (i, turn) in turns.iter().enumerate() {

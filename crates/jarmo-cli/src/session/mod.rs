@@ -172,7 +172,7 @@ impl Session {
             Player::Engine(jarmo_ai::EngineSpec::Level(level))
         });
         let mut session = Session {
-            games: vec![Record::from_position(*game.rules(), *game.position())],
+            games: vec![Record::for_game(&game)],
             current: 0,
             node: NodeId::ROOT,
             redo: Vec::new(),

@@ -121,7 +121,7 @@ impl Session {
 
     fn start_from(&mut self, rules: Rules, position: Position) -> anyhow::Result<()> {
         self.set_aside()?;
-        self.take_position(Record::from_position(rules, position));
+        self.take_position(Record::from_position(rules, position)?);
         self.redraw()
     }
 

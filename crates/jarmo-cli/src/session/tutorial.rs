@@ -50,7 +50,7 @@ impl Session {
         };
         let rules = Rules::of(lesson.rules);
         let position = parse_position(&lesson.position, &rules)?;
-        self.take_position(Record::from_position(rules, position));
+        self.take_position(Record::from_position(rules, position)?);
         self.lesson = Some(place);
         let said = said(lesson, place + 1, lessons.len());
         self.redraw_above(said.len())?;

@@ -414,7 +414,7 @@ fn read_position(rules: &Rules, line: &str) -> anyhow::Result<Game> {
         None => (rest, ""),
     };
     let mut game = match place.strip_prefix("fen") {
-        Some(text) => Game::from_position(*rules, parse_position(text, rules)?),
+        Some(text) => Game::from_position(*rules, parse_position(text, rules)?)?,
         None if place == "startpos" => Game::new(*rules),
         None => anyhow::bail!("{place:?}: expected startpos or fen and a position string"),
     };
