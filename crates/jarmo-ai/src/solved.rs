@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use jarmo_core::{Position, Rules};
 #[cfg(feature = "tables")]
-use jarmo_tables::{TableError, Tables, Value};
+use jarmo_tables::{Fault, TableError, Tables, Value};
 
 use crate::verdict::Verdict;
 
@@ -192,7 +192,9 @@ impl Solved {
             return None;
         }
         look(&shared.tables).unwrap_or_else(|error| {
-            if !shared.broken.swap(true, Ordering::Relaxed) {
+            // Of another board's position nothing is known, and no table is to blame.
+            let damaged = !matches!(error.fault(), Fault::Position(_));
+            if damaged && !shared.broken.swap(true, Ordering::Relaxed) {
                 (shared.tell)(&error);
             }
             None

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use jarmo_ai::{
-    Clock, Engine, EngineError, Info, Limits, Openings, PairTally, Search, Selectivity, Tally,
-    Value, Verdict, Weights,
+    Clock, Engine, EngineError, EngineSpec, Info, Limits, Openings, PairTally, Resources, Search,
+    Selectivity, Tally, Value, Verdict, Weights,
 };
 use jarmo_core::{Game, Position, Rules, Turn};
 
@@ -384,6 +384,15 @@ fn no_number_is_too_large() {
         let limits = Limits { nodes: Some(300_000), ..Limits::depth(u32::MAX) };
         let lines = analyze(&mut search, &game, &limits, huge);
         assert_eq!(lines.len(), game.position().turn_count(game.rules()));
+        let resources = Resources { threads: huge, hash_mib: huge, ..Resources::default() };
+        for spec in ["nodes:3000", "level:10", "level:1", "baseline:1@nodes:3000", "random"] {
+            let spec: EngineSpec = spec.parse().unwrap();
+            let mut engine = spec.engine(&resources).unwrap();
+            let never = AtomicBool::new(false);
+            let choice =
+                engine.choose(&game, &limits.and(Limits::nodes(9_000)), &never, &mut |_| ());
+            assert!(game.position().is_legal(game.rules(), choice.unwrap().turn), "{spec}");
+        }
         assert!(Openings::new(Rules::BRAINKING, u64::MAX).with_turns(huge).next().is_some());
     }
     let mut search = Search::new(1, Clock::STOPPED);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use jarmo_ai::{Clock, Engine, Limits, Search, Solved, Verdict};
-use jarmo_core::{Game, GameResult, Position, Rules, Side};
+use jarmo_core::{Board, BySide, Game, GameResult, HoleSet, Position, Rules, Side};
 use jarmo_tables::{BuildOptions, Tables, build};
 
 const LEVEL: usize = 4;
@@ -183,4 +183,18 @@ fn tables_of_other_rules_are_left_alone() {
         search.choose(&game, &Limits::depth(4), &never, &mut |_| ()).expect("a turn")
     };
     assert_eq!(choose(&mut player(&solved)), choose(&mut player(&Solved::none())));
+}
+
+#[test]
+fn of_a_position_of_another_board_nothing_is_known() {
+    let lines = [["A1", "B2"], ["F4", "F5"]];
+    let wide = Board::new("wide", "ABCDEF", 5, 6, 1, 5, &lines).expect("a board");
+    let wide = Rules::new(wide, Rules::BRAINKING.options());
+    let mut setup = Position::start(&wide).setup();
+    setup.archers = BySide::new(HoleSet::from_bits(1), HoleSet::from_bits(1 << 29));
+    let foreign = Position::new(&wide, &setup).expect("a position of its own board");
+    let folder = tempfile::tempdir().expect("a folder");
+    let solved = built(folder.path(), &Rules::BRAINKING);
+    assert_eq!((solved.verdict(&foreign), solved.distance(&foreign)), (None, None));
+    assert_eq!(solved.highest_level(), Some(LEVEL), "the tables are still used");
 }

@@ -287,11 +287,11 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     ///
     /// # Errors
     ///
-    /// That the tag `Score` does not agree with the last position, or, in a game without a result
-    /// at its end, the tag `Result`; or what is wrong with the tags, where nothing told.
+    /// That the tag `Score` does not agree with the last position or with a game that goes on, or,
+    /// in a game without a result at its end, the tag `Result`; or what is wrong with the tags, where nothing told.
     pub fn check_end(&mut self) -> Verdict {
         self.tell_untold()?;
-        let Some(score) = self.final_score() else { return Ok(()) };
+        let Some(score) = self.final_score() else { return self.check_unfinished() };
         let action = "the last position decides";
         if self.outcome.is_none() {
             self.check_result_tag(Outcome::of_score(score), action)?;
@@ -303,6 +303,18 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
                     format!("the tag Score says {tag}: expected {points}, as the game ended");
                 Err(Fault::warning(message, action))
             }
+            _ => Ok(()),
+        }
+    }
+
+    /// That a game without a result has a tag `Score`.
+    fn check_unfinished(&self) -> Verdict {
+        let goes_on = !matches!(self.outcome, Some(Outcome::Decided(_)));
+        match (&self.score_tag, self.state()) {
+            (Some(tag), Some(_)) if goes_on => Err(Fault::warning(
+                format!("the tag Score says {tag}: expected no such tag, the game has not ended"),
+                "the tag is not written again",
+            )),
             _ => Ok(()),
         }
     }

@@ -13,6 +13,7 @@ use crate::record::{NodeId, Record};
 use crate::tags::Tags;
 use crate::terms::{Boards, Terms};
 use crate::turn::TurnText;
+use crate::writer::lines;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -125,8 +126,8 @@ impl<'de> DeserializeSeed<'de> for Boards<'_> {
         }
         record.tags = data.tags;
         // As a file would have them: one line each, without blanks behind it.
-        let line = |text: &String| text.replace(['\n', '\r'], " ").trim_end().to_owned();
-        record.escapes = data.escapes.iter().map(line).collect();
+        let escapes = data.escapes.iter().flat_map(|text| lines(text));
+        record.escapes = escapes.map(|line| line.trim_end().to_owned()).collect();
         record.outcome = data.outcome;
         Ok(record)
     }

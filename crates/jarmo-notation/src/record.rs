@@ -98,7 +98,7 @@ pub struct Record {
     pub tags: Tags,
     /// How the record says that the game came out.
     pub outcome: Outcome,
-    /// The escape lines, without their `%`.
+    /// The escape lines, without their `%`; one with line breaks is written as several.
     pub escapes: Vec<String>,
     rules: Rules,
     /// The first is the start. Nodes that were deleted stay here, reached by nobody.
@@ -355,7 +355,7 @@ impl Record {
 
     /// Completes the tags: PGN's seven tag roster, `Rules`, `Score` where the game is over on the
     /// board, and `First`, `Position` and `Board` where the game needs them; where it has turns and
-    /// does not need them, they go. Where the last position is final, its score decides the result.
+    /// does not need them, they go, and so does the `Score` of a game that goes on. Where the last position is final, its score decides the result.
     ///
     /// There is no tag for options that are none of the three rule sets: a record under such rules
     /// is written, but read again as one of `brainking`.
@@ -364,6 +364,9 @@ impl Record {
             let score = self.last_position().score(&self.rules);
             self.outcome = Outcome::of_score(score);
             self.tags.set("Score", &score.to_string());
+        } else if self.outcome == Outcome::Unknown && self.next(NodeId::ROOT).is_some() {
+            // It was the score of an end that was taken back.
+            self.tags.remove("Score");
         }
         self.tags.complete(self.outcome);
         let mut tags = std::mem::take(&mut self.tags);
@@ -476,6 +479,33 @@ mod tests {
         record.complete();
         assert_eq!(kept(&record), [false; 3]);
         assert_eq!(record.tags.get("Rules"), Some("brainking"));
+    }
+
+    #[test]
+    fn an_escape_with_line_breaks_stays_an_escape() {
+        let mut record = Record::new(Rules::BRAINKING);
+        for text in ["a\n[White \"X\"]\r\n{b", "c\r1-0", ""] {
+            record.escapes.push(text.to_owned());
+        }
+        let text = record.to_string();
+        assert!(text.starts_with("%a\n%[White \"X\"]\n%{b\n%c\n%1-0\n%\n"), "{text}");
+        let (read, faults) = Records::new(text.as_bytes(), &[]).next_record().unwrap().unwrap();
+        assert_eq!((read.tags.len(), faults.len()), (0, 0), "{text}");
+        assert_eq!(read.escapes, ["a", "[White \"X\"]", "{b", "c", "1-0", ""]);
+    }
+
+    #[test]
+    fn a_game_that_goes_on_has_no_score() {
+        let text = "[Score \"4-5\"]\n\n1. C1-E2 ";
+        for (result, expected) in [("*", None), ("", None), ("0-1", Some("4-5"))] {
+            let text = format!("{text}{result}\n");
+            let (mut record, faults) =
+                Records::new(text.as_bytes(), &[]).next_record().unwrap().unwrap();
+            let told = faults.iter().any(|fault| fault.to_string().contains("tag Score says 4-5"));
+            assert_eq!(told, expected.is_none(), "{text}: {faults:?}");
+            record.complete();
+            assert_eq!(record.tags.get("Score"), expected, "{text}");
+        }
     }
 
     #[test]

@@ -17,8 +17,8 @@ impl fmt::Display for Record {
     /// record should have. In a file of several games they are needed: a game without tags that
     /// begins with a comment looks like the end of the one before.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for escape in &self.escapes {
-            writeln!(f, "%{escape}")?;
+        for line in self.escapes.iter().flat_map(|escape| lines(escape)) {
+            writeln!(f, "%{line}")?;
         }
         for (name, value) in self.tags.iter() {
             writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
@@ -30,6 +30,11 @@ impl fmt::Display for Record {
         text.game(self)?;
         text.line_break()
     }
+}
+
+/// The lines of a text, whichever way they end.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
 }
 
 /// What is left to write of a record, the next thing last.

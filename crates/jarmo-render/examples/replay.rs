@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = Rules::BRAINKING;
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().ok_or("name a file to write, then the turns")?;
-    let mut replay = Replay::new(&rules, &Position::start(&rules));
+    let mut replay = Replay::new(&rules, &Position::start(&rules))?;
     let mut at = replay.start();
     for text in arguments {
         let turn = jarmo_notation::parse_turn(&text, &rules, replay.position(at))?;

@@ -30,9 +30,10 @@ pub(crate) fn position(scene: &Scene) -> String {
 
 fn archers(scene: &Scene, side: Side) -> String {
     let position = scene.position();
-    let marked = position.marked(side);
     let mut parts = Vec::new();
-    for (kind, holes) in [("on", position.archers(side).minus(marked)), ("marked on", marked)] {
+    let marked = position.marked(side) & scene.board().holes();
+    let unmarked = (position.archers(side) & scene.board().holes()).minus(marked);
+    for (kind, holes) in [("on", unmarked), ("marked on", marked)] {
         if !holes.is_empty() {
             parts.push(format!("{kind} {}", names(scene, holes)));
         }

@@ -9,14 +9,14 @@
 //! use jarmo_render::html::{self, Replay};
 //!
 //! let rules = Rules::BRAINKING;
-//! let mut replay = Replay::new(&rules, &Position::start(&rules));
+//! let mut replay = Replay::new(&rules, &Position::start(&rules))?;
 //! let turn = replay.position(replay.start()).legal_turns(&rules).next().expect("a turn");
 //! let after = replay.play(replay.start(), turn)?;
 //! replay.remarks(after).after.push("A first step.".to_owned());
 //!
 //! let page = html::draw("A short game", &[replay], &html::HtmlOptions::default());
 //! assert!(page.contains("A first step."));
-//! # Ok::<(), jarmo_core::PlayError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod data;

@@ -23,7 +23,7 @@ pub const STRANDS: usize = 5;
 /// Where everything on a board is, in board units.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    holes: Vec<Point>,
+    board: Board,
     lines: Vec<Line>,
 }
 
@@ -71,13 +71,13 @@ impl Layout {
             });
             (Line { from, to, path: track.path.clone(), strand: 0 }, track)
         });
-        Layout { lines: told_apart(lines.collect()), holes }
+        Layout { lines: told_apart(lines.collect()), board: *board }
     }
 
-    /// The middle of a hole.
+    /// The middle of a hole; of one off the board, where it would be if there were more ranks.
     #[must_use]
     pub fn hole(&self, hole: Hole) -> Point {
-        self.holes[hole.index()]
+        middle(&self.board, hole)
     }
 
     /// Every line once, in the board's order.
@@ -106,8 +106,8 @@ impl Layout {
     /// The smallest box around the middles of all holes and around all lines.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        let first = Rect::from_points(self.holes[0], self.holes[0]);
-        let holes = self.holes.iter().fold(first, |bounds, hole| bounds.union_pt(*hole));
+        let (files, ranks) = (self.board.files() - 1, self.board.ranks() - 1);
+        let holes = Rect::new(0.0, 0.0, files as f64, ranks as f64);
         self.lines.iter().fold(holes, |bounds, line| bounds.union(line.path.bounding_box()))
     }
 }

@@ -19,7 +19,8 @@ text { fill: #55503f; font: 11px sans-serif }
 ";
 
 /// Draws the evaluations of a game's positions, the start first, in points of final margin for
-/// White; a position without one is passed over.
+/// White; a position without one, or with what is no number, is passed over. An infinite one is
+/// drawn at the edge.
 ///
 /// ```
 /// let picture = jarmo_render::plot::draw(&[Some(0.0), Some(0.5), None, Some(-2.0)]);
@@ -70,7 +71,8 @@ fn known<'a>(
     evaluations
         .iter()
         .enumerate()
-        .filter_map(|(place, points)| points.map(|points| (rounded(x(place)), y(points))))
+        .filter_map(|(place, points)| Some((place, points.filter(|points| !points.is_nan())?)))
+        .map(|(place, points)| (rounded(x(place)), y(points)))
 }
 
 fn curve(evaluations: &[Option<f64>], x: &impl Fn(usize) -> f64) -> Option<Data> {
@@ -112,6 +114,9 @@ mod tests {
         let curve = picture.lines().find(|line| line.contains("\"curve\"")).unwrap();
 
         assert!(curve.contains("M28,100") && curve.contains("186"), "{curve}");
+        let picture = draw(&[Some(f64::INFINITY), Some(f64::NAN), Some(f64::NEG_INFINITY)]);
+        assert!(picture.contains("M28,14 L612,186"), "{picture}");
+        assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
         assert!(!draw(&[]).contains("\"curve\""));
         assert!(draw(&[Some(1.0)]).contains("\"curve\""));
     }

@@ -5,7 +5,8 @@ use jarmo_core::{Board, Hole, HoleSet, Position, Rules, Side, Turn};
 /// What there is to see: the board, its archers, and what is pointed out on it.
 ///
 /// A scene knows the rules and the position, so it can say which holes a chosen archer may go to.
-/// White is below unless [`Scene::seen_from`] says otherwise.
+/// White is below unless [`Scene::seen_from`] says otherwise. What is off the board, such as archers
+/// of a position of a larger one, is left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     rules: Rules,
@@ -66,23 +67,37 @@ impl Scene {
         }
     }
 
-    /// With the turn that led to the position pointed out.
+    /// With the turn that led to the position pointed out; without, where it leaves the board.
     #[must_use]
     pub fn after(self, turn: impl Into<Option<Turn>>) -> Scene {
-        Scene { last_turn: turn.into(), ..self }
+        let last_turn = turn.into().filter(|turn| self.has(touched(*turn)));
+        Scene { last_turn, ..self }
     }
 
-    /// With something taken in hand, and the holes it may go to pointed out.
+    /// With something taken in hand, and the holes it may go to pointed out; a hole off the board
+    /// is not.
     #[must_use]
     pub fn choosing(self, choice: impl Into<Option<Choice>>) -> Scene {
-        Scene { choice: choice.into(), ..self }
+        let choice = choice.into().filter(|choice| match choice {
+            Choice::Hole(hole) => self.has(HoleSet::of(*hole)),
+            Choice::Prisoner => true,
+        });
+        Scene { choice, ..self }
     }
 
-    /// With one more arrow.
+    /// With one more arrow; one that leaves the board, or that ends where it starts, is left out.
     #[must_use]
     pub fn arrow(mut self, arrow: Arrow) -> Scene {
-        self.arrows.push(arrow);
+        let Arrow { from, to, .. } = arrow;
+        if from != to && self.has(HoleSet::of(from).with(to)) {
+            self.arrows.push(arrow);
+        }
         self
+    }
+
+    /// Whether all of these holes are the board's.
+    fn has(&self, holes: HoleSet) -> bool {
+        holes.minus(self.board().holes()).is_empty()
     }
 
     /// With an arrow for a turn; a return alone and a pass have none.
@@ -140,13 +155,7 @@ impl Scene {
     /// The holes that the last turn touched: where it started, ended and brought an archer back.
     #[must_use]
     pub fn last_holes(&self) -> HoleSet {
-        match self.last_turn {
-            Some(Turn::Move { from, to, returning, .. }) => {
-                [Some(from), Some(to), returning].into_iter().flatten().collect()
-            }
-            Some(Turn::Return(hole)) => HoleSet::of(hole),
-            Some(Turn::Pass) | None => HoleSet::EMPTY,
-        }
+        self.last_turn.map_or(HoleSet::EMPTY, touched)
     }
 
     /// What is taken in hand.
@@ -200,5 +209,16 @@ impl Scene {
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+}
+
+/// The holes that a turn touches.
+fn touched(turn: Turn) -> HoleSet {
+    match turn {
+        Turn::Move { from, to, returning, .. } => {
+            [Some(from), Some(to), returning].into_iter().flatten().collect()
+        }
+        Turn::Return(hole) => HoleSet::of(hole),
+        Turn::Pass => HoleSet::EMPTY,
     }
 }

@@ -11,7 +11,7 @@ const RULES: Rules = Rules::BRAINKING;
 
 /// Three turns, the second with a variation, and text that would break a careless page.
 fn short() -> Replay {
-    let mut replay = Replay::new(&RULES, &Position::start(&RULES));
+    let mut replay = Replay::new(&RULES, &Position::start(&RULES)).expect("the start");
     let start = replay.start();
     let turn = |replay: &Replay, at, text: &str| {
         parse_turn(text, &RULES, replay.position(at)).expect("a legal turn")
@@ -33,7 +33,7 @@ fn short() -> Replay {
 
 /// Sixty turns of each side, each with an evaluation and a comment, and a variation now and then.
 fn long() -> Replay {
-    let mut replay = Replay::new(&RULES, &Position::start(&RULES));
+    let mut replay = Replay::new(&RULES, &Position::start(&RULES)).expect("the start");
     let mut at = replay.start();
     for number in 0_usize..120 {
         let turns: Vec<Turn> = replay.position(at).legal_turns(&RULES).collect();

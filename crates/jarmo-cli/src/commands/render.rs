@@ -127,11 +127,11 @@ fn page(
         None => records,
     };
     for record in chosen {
-        replays.push(replay(record, &solutions.of(record.rules())?));
+        replays.push(replay(record, &solutions.of(record.rules())?)?);
     }
     if records.is_empty() {
         let game = opening.game()?;
-        let mut replay = Replay::new(game.rules(), game.position());
+        let mut replay = Replay::new(game.rules(), game.position())?;
         let start = replay.start();
         replay.remarks(start).verdict = verdict(&solutions.of(game.rules())?, game.position());
         replays.push(replay);
@@ -141,8 +141,8 @@ fn page(
 }
 
 /// A record as the page has it.
-fn replay(record: &Record, solved: &Solved) -> Replay {
-    let mut replay = Replay::new(record.rules(), record.node(NodeId::ROOT).position());
+fn replay(record: &Record, solved: &Solved) -> anyhow::Result<Replay> {
+    let mut replay = Replay::new(record.rules(), record.node(NodeId::ROOT).position())?;
     for (name, value) in record.tags.iter() {
         replay.tag(name, value);
     }
@@ -160,7 +160,7 @@ fn replay(record: &Record, solved: &Solved) -> Replay {
             remark(&mut replay, record, id, point, solved);
         }
     }
-    replay
+    Ok(replay)
 }
 
 /// What is known of a position by tables or because it is of the first turns; not that a game is

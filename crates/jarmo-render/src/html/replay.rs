@@ -1,6 +1,6 @@
 //! The replay: a game with its variations and what was said about it.
 
-use jarmo_core::{PlayError, Position, Rules, Turn};
+use jarmo_core::{PlayError, Position, Rules, SetupError, Turn};
 
 /// A game to be played through, with variations, comments and evaluations.
 ///
@@ -42,10 +42,14 @@ pub(super) struct PointData {
 
 impl Replay {
     /// A replay of nothing yet, from this position.
-    #[must_use]
-    pub fn new(rules: &Rules, start: &Position) -> Replay {
+    ///
+    /// # Errors
+    ///
+    /// Why the position is not one of these rules, as one of another board may be.
+    pub fn new(rules: &Rules, start: &Position) -> Result<Replay, SetupError> {
+        start.fits(rules)?;
         let start = PointData { arrival: None, position: *start, remarks: Remarks::default() };
-        Replay { rules: *rules, points: vec![start], tags: Vec::new(), record: String::new() }
+        Ok(Replay { rules: *rules, points: vec![start], tags: Vec::new(), record: String::new() })
     }
 
     /// The start.

@@ -14,8 +14,8 @@ pub(super) const ARCHER: f64 = 0.24 * UNIT;
 const PRISONER: f64 = 0.15 * UNIT;
 
 pub(super) fn archers(scene: &Scene, layout: &Layout, page: &Page) -> Group {
-    let holes = scene.position().occupied().into_iter();
-    holes.fold(group("archers"), |archers, hole| {
+    let holes = scene.position().occupied() & scene.board().holes();
+    holes.into_iter().fold(group("archers"), |archers, hole| {
         let Some(archer) = scene.position().archer_at(hole) else { return archers };
         let name = scene.board().name(hole);
         let drawn = disc(archer, "archer", page.hole(layout, hole), ARCHER);
