@@ -37,20 +37,25 @@ pub(crate) fn open(
 /// nobody looks there.
 pub(crate) fn check(asked: Option<&Path>) -> anyhow::Result<()> {
     match asked {
-        Some(path) if !path.as_os_str().is_empty() && !has_tables(path) => {
-            bail!("no tables in {}", path.display())
+        Some(path) if path.as_os_str().is_empty() || entries(path).any(is_of_game) => Ok(()),
+        Some(path) if is_of_game(path.to_owned()) => {
+            bail!("{} has the tables of one game: name the directory that it is in", path.display())
         }
-        _ => Ok(()),
+        Some(path) => bail!("no tables in {}", path.display()),
+        None => Ok(()),
     }
 }
 
-/// Whether one of the games that a directory has a folder for has tables.
-fn has_tables(directory: &Path) -> bool {
-    let entries = |path: &Path| fs::read_dir(path).into_iter().flatten().filter_map(Result::ok);
-    let is_table = |name: &str| name.starts_with("level-") && name.ends_with(".jarmo-table");
-    entries(directory)
-        .flat_map(|game| entries(&game.path()))
-        .any(|entry| is_table(&entry.file_name().to_string_lossy()))
+fn entries(directory: &Path) -> impl Iterator<Item = PathBuf> {
+    fs::read_dir(directory).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()))
+}
+
+/// Whether a directory has the tables of a game.
+fn is_of_game(directory: PathBuf) -> bool {
+    entries(&directory).filter_map(|path| Some(path.file_name()?.to_owned())).any(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with("level-") && name.ends_with(".jarmo-table")
+    })
 }
 
 /// The solved positions of each game that comes up, opened when it does.
@@ -173,6 +178,20 @@ impl From<Solution> for SolutionData {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn directories_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = folder.path().join("tables/brainking");
+        fs::create_dir_all(&game).unwrap();
+        fs::write(game.join("level-2.jarmo-table"), "").unwrap();
+        let told = |path: &Path| check(Some(path)).map_err(|error| error.to_string());
+        assert_eq!(told(&folder.path().join("tables")), Ok(()));
+        assert_eq!(told(Path::new("")), Ok(()));
+        assert!(told(folder.path()).unwrap_err().starts_with("no tables in "));
+        let error = told(&game).unwrap_err();
+        assert!(error.ends_with("has the tables of one game: name the directory that it is in"));
+    }
 
     #[test]
     fn what_is_known_is_said_of_the_winner() {
