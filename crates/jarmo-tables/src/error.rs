@@ -96,10 +96,7 @@ impl TableError {
 
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
-        let kind = error.kind();
-        // A file that has not got its name yet is told of by the name that it will have.
-        let cause = error.get_ref().and_then(std::error::Error::source).map(ToString::to_string);
-        Fault::Io(cause.map_or(error, |cause| io::Error::new(kind, cause)))
+        Fault::Io(error)
     }
 }
 

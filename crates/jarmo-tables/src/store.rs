@@ -100,7 +100,7 @@ impl Store {
         }
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(unfinished(&self.directory)?.into_file()),
+            none => none.insert(unfinished(&self.directory)?.0),
         };
         file.seek(SeekFrom::Start(book.at))?;
         let mut bytes = Vec::new();

@@ -1,10 +1,11 @@
 //! Table files, written.
 
+use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use jarmo_core::Rules;
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use crate::block;
 use crate::crew;
@@ -15,24 +16,20 @@ use crate::index::Index;
 /// How the names of files begin that have not got their own names yet.
 pub(crate) const UNFINISHED: &str = ".jarmo-";
 
-/// A file in a directory that is gone when it is dropped before it has got its name. Its mode is
-/// that of any new file.
-pub(crate) fn unfinished(directory: &Path) -> std::io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(directory)
+/// A file in a directory, and its path, which is gone when that is dropped before it has got its
+/// name. Its mode is that of any new file, and no error has the name that nobody knows.
+pub(crate) fn unfinished(directory: &Path) -> std::io::Result<(File, TempPath)> {
+    let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+    let file = tempfile::Builder::new().prefix(UNFINISHED).make_in(directory, open)?;
+    Ok(file.into_parts())
 }
 
 /// A table file that is being written, position after position in the index's order.
 pub(crate) struct TableWriter {
     path: PathBuf,
     kind: Kind,
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<File>,
+    unfinished: TempPath,
     threads: usize,
     start: u64,
     /// Codes that do not fill a block yet.
@@ -54,14 +51,22 @@ impl TableWriter {
         let positions = kind.positions(Index::new(rules.board(), level).len());
         let blocks = positions.div_ceil(block::POSITIONS as u64);
         let start = Header::size(rules.board(), level) as u64;
-        let open = || -> std::io::Result<BufWriter<NamedTempFile>> {
-            let mut file = BufWriter::new(unfinished(directory)?);
+        let open = || -> std::io::Result<(File, TempPath)> {
+            let (mut file, unfinished) = unfinished(directory)?;
             file.seek(SeekFrom::Start(start + blocks * 8 + 4))?;
-            Ok(file)
+            Ok((file, unfinished))
         };
-        let file = open().map_err(|error| TableError::new(path, error))?;
-        let (waiting, entries) = (Vec::new(), Vec::new());
-        Ok(TableWriter { path: path.to_owned(), kind, file, threads, start, waiting, entries })
+        let (file, unfinished) = open().map_err(|error| TableError::new(path, error))?;
+        Ok(TableWriter {
+            path: path.to_owned(),
+            kind,
+            file: BufWriter::new(file),
+            unfinished,
+            threads,
+            start,
+            waiting: Vec::new(),
+            entries: Vec::new(),
+        })
     }
 
     /// Adds the codes of the next positions.
@@ -103,8 +108,8 @@ impl TableWriter {
             self.file.write_all(&self.entries)?;
             self.file.write_all(&crc32fast::hash(&self.entries).to_le_bytes())?;
             let file = self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-            file.as_file().sync_all()?;
-            file.persist(&path).map_err(|error| error.error)?;
+            file.sync_all()?;
+            self.unfinished.persist(&path).map_err(|error| error.error)?;
             Ok(())
         };
         finish().map_err(|error| TableError::new(&path, error))
