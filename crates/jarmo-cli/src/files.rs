@@ -8,6 +8,9 @@ use anyhow::{Context, bail};
 use jarmo_core::Board;
 use jarmo_notation::{Boards, Diagnostic, NodeId, Record, Records};
 
+use crate::output;
+use crate::seen::{Seen, Watched};
+
 /// What is said of a file in UTF-16, as of one of games.
 const UTF_16: &str =
     "the file is in UTF-16: expected UTF-8; nothing of it is read; save it as UTF-8";
@@ -22,6 +25,11 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
         bail!("{}: it is a directory, a file was expected", path.display());
     }
     Ok(Box::new(file))
+}
+
+/// Opens a file for reading, so that it can be told later whether it was changed meanwhile.
+pub(crate) fn watch(path: &Path) -> anyhow::Result<Watched<Box<dyn Read>>> {
+    Ok(Watched::new(output::identity(path), open(path)?))
 }
 
 /// Text that must be UTF-8, past the byte-order mark that some programs put before it. Games are
@@ -66,20 +74,28 @@ pub(crate) fn has_content(record: &Record) -> bool {
         || !start.children().is_empty()
 }
 
-/// Reads all games of a file, with what is wrong with them.
-pub(crate) fn read_records(
-    path: &Path,
-    boards: Boards<'_>,
-) -> anyhow::Result<(Vec<Record>, Vec<Diagnostic>)> {
-    let mut reader = Records::new(open(path)?, boards);
+/// A file of games that was read.
+pub(crate) struct Games {
+    /// The games.
+    pub(crate) records: Vec<Record>,
+    /// What is wrong with them.
+    pub(crate) faults: Vec<Diagnostic>,
+    /// The file as it was read.
+    pub(crate) seen: Seen,
+}
+
+/// Reads all games of a file.
+pub(crate) fn read_records(path: &Path, boards: Boards<'_>) -> anyhow::Result<Games> {
+    let at = || path.display().to_string();
+    let mut watched = watch(path)?;
+    let mut reader = Records::new(&mut watched, boards);
     let (mut records, mut faults) = (Vec::new(), Vec::new());
-    while let Some((record, found)) =
-        reader.next_record().with_context(|| path.display().to_string())?
-    {
+    while let Some((record, found)) = reader.next_record().with_context(at)? {
         records.push(record);
         faults.extend(found);
     }
-    Ok((records, faults))
+    let seen = watched.seen().with_context(at)?;
+    Ok(Games { records, faults, seen })
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod output;
 pub mod parsers;
 mod places;
 mod progress;
+mod seen;
 mod session;
 mod solutions;
 mod statistics;

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
+use crate::seen::{Seen, Watched};
+
 /// How the names of files begin that are being written and have not got their own names yet.
 pub(crate) const UNFINISHED: &str = ".jarmo-";
 
@@ -22,15 +24,29 @@ pub(crate) fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    write_over(path, None, write).map(drop)
+}
+
+/// As [`write_whole`], and returns the file as it was written. Where it is the file that was seen,
+/// and somebody has changed that since, it is left as it is.
+///
+/// # Errors
+///
+/// [`Changed`], or that it cannot be written.
+pub(crate) fn write_over(
+    path: &Path,
+    seen: Option<&Seen>,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<Seen> {
     if is_standard(path) {
-        return pour(io::stdout().lock(), write);
+        return pour(None, io::stdout().lock(), write);
     }
     refuse_directory(path)?;
     let written = if is_special(path) {
         let open = File::options().write(true).open(path);
-        open.map_err(anyhow::Error::from).and_then(|file| pour(file, write))
+        open.map_err(anyhow::Error::from).and_then(|file| pour(None, file, write))
     } else {
-        replace(path, write)
+        replace(path, seen, write)
     };
     written.map_err(|error| named(path, error))
 }
@@ -56,16 +72,35 @@ pub(crate) fn keep_apart<'a>(
         return Ok(());
     }
     let Some(target) = identity(output) else { return Ok(()) };
-    // Standard input may be a file too.
-    let read = |path: &'a Path| if is_standard(path) { Path::new("/dev/stdin") } else { path };
-    if inputs.into_iter().any(|input| identity(read(input)).as_ref() == Some(&target)) {
+    if inputs.into_iter().any(|input| identity(input).as_ref() == Some(&target)) {
         bail!("{}: it would be written over while it is read: name another file", output.display());
     }
     Ok(())
 }
 
-/// What tells a file from others, whatever path leads to it; `None` for what is no file.
-fn identity(path: &Path) -> Option<PathBuf> {
+/// A path beside this one with a word before the extension, that nothing is at yet.
+pub(crate) fn free_name(path: &Path, word: &str) -> PathBuf {
+    let candidate = |number: u32| {
+        let number = if number > 1 { format!("-{number}") } else { String::new() };
+        let mut name = path.file_stem().unwrap_or_default().to_owned();
+        name.push(format!(".{word}{number}"));
+        if let Some(extension) = path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        path.with_file_name(name)
+    };
+    (1..)
+        .map(candidate)
+        .find(|path| fs::symlink_metadata(path).is_err())
+        .unwrap_or_else(|| candidate(1))
+}
+
+/// What tells a file from others, whatever path leads to it, or `-` for standard input; `None` for
+/// what is no file.
+pub(crate) fn identity(path: &Path) -> Option<PathBuf> {
+    // Standard input may be a file too.
+    let path = if is_standard(path) { Path::new("/dev/stdin") } else { path };
     match fs::canonicalize(path) {
         Ok(path) => path.is_file().then_some(path),
         Err(_) => Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?)),
@@ -95,15 +130,17 @@ fn is_special(path: &Path) -> bool {
 
 fn replace(
     path: &Path,
+    seen: Option<&Seen>,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Seen> {
     let target = target_of(path);
     let file = unfinished(&target)?;
     // Not to the temporary file as such: its errors have its name, which nobody knows.
-    pour(file.as_file(), write)?;
+    let written = pour(identity(path), file.as_file(), write)?;
     file.as_file().sync_all()?;
+    seen.map_or(Ok(()), |seen| seen.guard(path))?;
     file.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+    Ok(written)
 }
 
 /// A file in the folder of another that is gone when it is dropped before it has got its name.
@@ -121,12 +158,15 @@ fn unfinished(target: &Path) -> io::Result<NamedTempFile> {
 }
 
 fn pour(
+    identity: Option<PathBuf>,
     out: impl Write,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(out);
+) -> anyhow::Result<Seen> {
+    let mut out = BufWriter::new(Watched::new(identity, out));
     write(&mut out)?;
-    Ok(out.flush()?)
+    out.flush()?;
+    let watched = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok(watched.written()?)
 }
 
 /// An error with the name of the file that was written, unless it tells of another place.
@@ -152,6 +192,24 @@ mod tests {
         // One that is not there yet is one file too.
         let new = folder.path().join("new");
         assert!(keep_apart(&new, [folder.path().join("./new").as_path()]).is_err());
+    }
+
+    #[test]
+    fn a_file_that_was_changed_since_it_was_read_is_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("a"), folder.path().join("b"));
+        let one = |out: &mut dyn Write| Ok(out.write_all(b"one")?);
+        let seen = write_over(&path, None, one).unwrap();
+        fs::write(&path, "two").unwrap();
+        let error = write_over(&path, Some(&seen), one).unwrap_err();
+        assert!(error.is::<crate::seen::Changed>(), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        write_over(&other, Some(&seen), one).unwrap();
+        let seen = write_over(&path, None, one).unwrap();
+        let two = |out: &mut dyn Write| Ok(out.write_all(b"two")?);
+        write_over(&path, Some(&seen), two).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `jarmo annotate`: a record with evaluations, better lines and glyphs on mistakes.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,9 +16,11 @@ use jarmo_render::plot;
 use crate::annotation::{self, Effort, Finding, Report};
 use crate::args::{self, Annotate, FaultFormat, Opening};
 use crate::commands::check::print_fault;
+use crate::files::{self, Games};
+use crate::output;
 use crate::progress::Progress;
+use crate::seen::{Changed, Seen};
 use crate::solutions::Solutions;
-use crate::{files, output};
 
 /// How long each position is thought about where nothing is said, in seconds.
 const SECONDS: f64 = 0.2;
@@ -28,7 +30,7 @@ const HASH_MIB: usize = 16;
 /// Annotates every game of the file, and prints how both sides played.
 pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitCode> {
     prepare(opening, options)?;
-    let (mut records, sound) = read(opening, options)?;
+    let (mut records, seen, sound) = read(opening, options)?;
     let stop = Arc::new(AtomicBool::new(false));
     let interrupt = Arc::clone(&stop);
     let _ = ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed));
@@ -75,9 +77,9 @@ pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitC
         }
     }
     let text: Vec<String> = records.iter().map(ToString::to_string).collect();
-    write(&options.output, &text.join("\n"))?;
+    let written = write(&options.output, &text.join("\n"), &seen)?;
     if let Some((path, picture)) = options.plot.as_ref().zip(picture) {
-        write(path, &picture)?;
+        output::write_whole(path, |out| Ok(out.write_all(picture.as_bytes())?))?;
     }
     let standard = output::is_standard(&options.output);
     if standard {
@@ -89,9 +91,10 @@ pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitC
         if standard {
             bail!("interrupted: the rest is not annotated");
         }
-        let path = options.output.display();
+        let path = written.display();
         bail!("interrupted: what was found is in {path}; jarmo annotate {path} -o {path} goes on");
     }
+    let sound = sound && written == options.output;
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -108,8 +111,21 @@ fn prepare(opening: &Opening, options: &Annotate) -> anyhow::Result<()> {
     output::check(plot)
 }
 
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    output::write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))
+/// Writes the record, and returns where to. Where somebody has changed the file since it was read,
+/// it goes beside it: it took long to find.
+fn write(path: &Path, text: &str, seen: &Seen) -> anyhow::Result<PathBuf> {
+    let write = |path: &Path| {
+        output::write_over(path, Some(seen), |out| Ok(out.write_all(text.as_bytes())?))
+    };
+    match write(path) {
+        Err(error) if error.is::<Changed>() => {
+            let beside = output::free_name(path, "annotated");
+            write(&beside)?;
+            tell!("{error:#}; what was found is in {}", beside.display());
+            Ok(beside)
+        }
+        written => written.map(|_| path.to_owned()),
+    }
 }
 
 /// Evaluates places of a record, telling how far it is.
@@ -131,11 +147,11 @@ fn survey(
     found
 }
 
-fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, bool)> {
+fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, Seen, bool)> {
     let board = opening.board()?;
     let boards = args::boards(&board);
     let name = options.file.display().to_string();
-    let (records, faults) = files::read_records(&options.file, boards)?;
+    let Games { records, faults, seen } = files::read_records(&options.file, boards)?;
     for fault in &faults {
         // Where standard error is gone the record matters all the same.
         let _ = print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short);
@@ -147,7 +163,7 @@ fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, b
     if !sound && !records.iter().any(files::has_content) {
         bail!("{name}: no game in it could be read: nothing is written");
     }
-    Ok((records, sound))
+    Ok((records, seen, sound))
 }
 
 /// The evaluations as far as they are known, White's view.
@@ -171,4 +187,33 @@ fn summary(record: &Record, report: &Report) -> String {
         text += &format!("Turning point: {turn} gave away {loss:.1} points\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::write;
+    use crate::files;
+
+    #[test]
+    fn what_was_found_goes_beside_a_file_that_was_changed_meanwhile() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let text = |name: &str| fs::read_to_string(path(name)).unwrap();
+        fs::write(path("a.jgn"), "1. C1-E2 *\n").unwrap();
+        let seen =
+            files::read_records(&path("a.jgn"), jarmo_notation::Boards::default()).unwrap().seen;
+        fs::write(path("a.jgn"), "1. C1-E2 {Mine.} *\n").unwrap();
+        assert_eq!(write(&path("a.jgn"), "once", &seen).unwrap(), path("a.annotated.jgn"));
+        assert_eq!(write(&path("a.jgn"), "twice", &seen).unwrap(), path("a.annotated-2.jgn"));
+        assert_eq!(text("a.jgn"), "1. C1-E2 {Mine.} *\n");
+        assert_eq!(
+            (text("a.annotated.jgn"), text("a.annotated-2.jgn")),
+            ("once".into(), "twice".into())
+        );
+        fs::write(path("a.jgn"), "1. C1-E2 *\n").unwrap();
+        assert_eq!(write(&path("a.jgn"), "now", &seen).unwrap(), path("a.jgn"));
+        assert_eq!(text("a.jgn"), "now");
+    }
 }

@@ -23,14 +23,16 @@ pub(crate) fn run(opening: &Opening, options: &Convert) -> anyhow::Result<ExitCo
     let mut sound = true;
     let write = |out: &mut dyn Write| -> anyhow::Result<()> {
         let mut writer = Writer::new(out, options.to);
+        let mut input = files::watch(&options.file)?;
         sound = match from {
-            RecordForm::Jgn => convert_jgn(&options.file, boards, &mut writer)?,
-            RecordForm::Json => convert_json(&options.file, boards, &mut writer)?,
+            RecordForm::Jgn => convert_jgn(&options.file, &mut input, boards, &mut writer)?,
+            RecordForm::Json => convert_json(&options.file, &mut input, boards, &mut writer)?,
         };
         if !sound && !writer.found {
             bail!("{}: no game in it could be read: nothing is written", options.file.display());
         }
-        writer.finish()
+        writer.finish()?;
+        input.seen()?.guard(output)
     };
     output::write_whole(output, write)?;
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -48,9 +50,14 @@ fn form_of(path: &Path) -> anyhow::Result<RecordForm> {
 }
 
 /// Returns whether the file had no errors.
-fn convert_jgn(path: &Path, boards: Boards<'_>, writer: &mut Writer) -> anyhow::Result<bool> {
+fn convert_jgn(
+    path: &Path,
+    input: impl Read,
+    boards: Boards<'_>,
+    writer: &mut Writer,
+) -> anyhow::Result<bool> {
     let name = path.display().to_string();
-    let mut records = Records::new(files::open(path)?, boards);
+    let mut records = Records::new(input, boards);
     let mut sound = true;
     while let Some((record, faults)) = records.next_record().with_context(|| name.clone())? {
         for fault in &faults {
@@ -64,9 +71,14 @@ fn convert_jgn(path: &Path, boards: Boards<'_>, writer: &mut Writer) -> anyhow::
 }
 
 /// Reads an array of records, or records one after another, without holding more than one.
-fn convert_json(path: &Path, boards: Boards<'_>, writer: &mut Writer) -> anyhow::Result<bool> {
+fn convert_json(
+    path: &Path,
+    input: impl Read,
+    boards: Boards<'_>,
+    writer: &mut Writer,
+) -> anyhow::Result<bool> {
     let name = || path.display().to_string();
-    let mut input = io::BufReader::new(files::utf_8(files::open(path)?).with_context(name)?);
+    let mut input = io::BufReader::new(files::utf_8(input).with_context(name)?);
     let mut first = [0];
     let (mut lines, mut columns) = (0, 0);
     loop {

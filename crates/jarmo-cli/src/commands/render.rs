@@ -53,7 +53,7 @@ fn misuse(options: &Render, extension: Option<&str>) -> Option<&'static str> {
 }
 
 fn read_records(path: &Path, boards: Boards<'_>) -> anyhow::Result<Vec<Record>> {
-    let (found, _) = files::read_records(path, boards)?;
+    let found = files::read_records(path, boards)?.records;
     if found.is_empty() {
         bail!("{}: there is no game in it", path.display());
     }

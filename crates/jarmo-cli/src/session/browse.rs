@@ -13,7 +13,9 @@ use super::journal::{self, LeftOver};
 use super::opponent::Player;
 use super::play::parse_side;
 use super::{Session, count};
-use crate::{args, files, output};
+use crate::args;
+use crate::files::{self, Games};
+use crate::output;
 
 /// How many faults of a file are told; `jarmo check` tells all.
 const FAULTS_TOLD: usize = 10;
@@ -40,7 +42,7 @@ impl Session {
             bail!("load which file?");
         }
         let name = file_name(name);
-        let (games, faults) =
+        let Games { records: games, faults, .. } =
             files::read_records(Path::new(name), args::boards(&self.opening.board()?))?;
         for fault in faults.iter().take(FAULTS_TOLD) {
             say!("{}", printable(&format!("{name}:{fault}")));
