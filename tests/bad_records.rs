@@ -83,6 +83,9 @@ fn no_word_is_dropped_silently() {
         let squeezed =
             |bytes: &[u8]| text(bytes).to_uppercase().replace(|c: char| !c.is_alphanumeric(), "");
         let (kept, told) = (squeezed(&converted.stdout), squeezed(&converted.stderr));
+        if told.contains("NOGAMERECORD") {
+            continue;
+        }
         for word in words(&source.to_uppercase()) {
             assert!(
                 kept.contains(word) || told.contains(word),

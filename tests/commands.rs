@@ -284,8 +284,41 @@ fn nothing_is_written_over_a_file_of_which_nothing_can_be_read() {
         ] {
             let run = run(&arguments);
             assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{arguments:?}: {run:?}");
-            assert!(run.err.contains("nothing is written"), "{arguments:?}: {run:?}");
+            assert!(run.err.contains("no game record: 1:1: the file is in UTF-16"), "{run:?}");
             assert_eq!(std::fs::read(&file).unwrap(), bytes, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_record_is_not_taken_for_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let prose = "# Arrows\n\nFirst of all, * and then:\n\n1. read this (twice)\n* [\"so\"]\n";
+    let script = "#!/bin/sh\nif [ -f \"$1\" ]; then exit 1; fi\necho * \n";
+    let binary = b"\x7fELF\x02\x01\0\0 * pass\0\0[x \"y\"]\xff\n".as_slice();
+    for bytes in [prose.as_bytes(), script.as_bytes(), binary] {
+        let file = written(&folder, "a.jgn", bytes);
+        let index = folder.path().join("a.index").to_str().unwrap().to_owned();
+        let page = folder.path().join("a.html").to_str().unwrap().to_owned();
+        for arguments in [
+            vec!["convert", &file, "--to", "jgn", "-o", &file],
+            vec!["convert", &file, "--to", "json"],
+            vec!["annotate", &file, "-o", &file, "--depth", "1"],
+            vec!["replay", &file],
+            vec!["render", &file, "-o", &page],
+            vec!["index", &file, "-o", &index],
+        ] {
+            let error = refusal(run(&arguments));
+            assert!(error.contains("a.jgn: no game record: "), "{arguments:?}: {error}");
+            assert_eq!(std::fs::read(&file).unwrap(), bytes, "{arguments:?}");
+            nothing_but(&folder, &["a.jgn"]);
+        }
+        for command in ["stats", "check"] {
+            let run = run(&[command, &file]);
+            assert_eq!(run.status, Some(1), "{run:?}");
+            let told = format!("{}{}", run.err, run.out);
+            assert!(told.contains("a.jgn: ") && told.contains("no game record: "), "{told}");
+            assert!(command == "stats" || run.out.contains("\n0 games, "), "{}", run.out);
         }
     }
 }

@@ -512,6 +512,35 @@ fn a_file_of_which_nothing_can_be_read_is_not_loaded() {
     let wide: Vec<u8> = "\u{feff}1. C1-E2 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     std::fs::write(&file, &wide).expect("the folder can be written to");
     let run = feed(&mut session(&folder), "load wide.jgn\nsave\n");
-    assert!(run.err.contains("no game in it could be read"), "{}", run.err);
+    assert!(run.err.contains("no game record: 1:1: the file is in UTF-16"), "{}", run.err);
     assert_eq!(std::fs::read(&file).expect("it is there"), wide);
+}
+
+#[test]
+fn a_file_that_is_no_record_leaves_the_games_as_they_are() {
+    let folder = folder();
+    let prose = "# A list\n\n1. Bread * milk\n2. Eggs\n".repeat(900);
+    std::fs::write(folder.path().join("list.txt"), &prose).expect("the folder can be written to");
+    let lines = "C1-E2\nload list.txt\nsave\nshow\nsave game.jgn\n";
+    let run = feed(session(&folder).arg("--keep-going"), lines);
+    assert!(run.err.contains("list.txt: no game record: 1:1: stray #"), "{}", run.err);
+    assert!(run.err.contains("save to which file?"), "{}", run.err);
+    assert!(run.out.lines().count() + run.err.lines().count() < 60, "{run:?}");
+    let read = |name| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
+    assert_eq!(read("list.txt"), prose);
+    assert!(read("game.jgn").contains("1. C1-E2"));
+}
+
+#[test]
+fn no_more_than_a_screen_of_faults_is_told() {
+    let folder = folder();
+    let bad = "[White \"Anna\"]\n\n1. C1-E2 ".to_owned() + &"## ".repeat(500) + "*\n";
+    std::fs::write(folder.path().join("bad.jgn"), bad).expect("the folder can be written to");
+    let run = feed(&mut session(&folder), "load bad.jgn\n");
+    let rows = |line: &str| line.chars().count().div_ceil(80);
+    let faults: Vec<&str> = run.out.lines().filter(|line| line.contains(": error: ")).collect();
+    let told: usize = faults.iter().map(|line| rows(line)).sum();
+    assert!((10..=20).contains(&told), "{}", run.out);
+    let left = format!("and {} more: jarmo check bad.jgn", 500 - faults.len());
+    assert!(run.out.contains(&left), "{}", run.out);
 }

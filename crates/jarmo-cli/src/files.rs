@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use jarmo_core::Board;
-use jarmo_notation::{Boards, Diagnostic, NodeId, Record, Records};
+use jarmo_notation::{Boards, Diagnostic, Record, Records, Severity};
 
 use crate::output;
 use crate::seen::{Seen, Watched};
@@ -14,6 +14,9 @@ use crate::seen::{Seen, Watched};
 /// What is said of a file in UTF-16, as of one of games.
 const UTF_16: &str =
     "the file is in UTF-16: expected UTF-8; nothing of it is read; save it as UTF-8";
+
+/// What is said of a file that is no game record.
+pub(crate) const NO_RECORD: &str = "no game record: there is no tag of one in it and no turn";
 
 /// Opens a file for reading; `-` is standard input.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
@@ -65,13 +68,15 @@ pub(crate) fn read_board(path: &Path) -> anyhow::Result<Board> {
     serde_json::from_str(&text).with_context(at)
 }
 
-/// Whether anything of a record's text was read or kept: else its file must not be written over.
-pub(crate) fn has_content(record: &Record) -> bool {
-    let start = record.node(NodeId::ROOT);
-    !record.tags.is_empty()
-        || !record.escapes.is_empty()
-        || !start.comments().is_empty()
-        || !start.children().is_empty()
+/// What is said of a file that is no game record, from the first fault in it on.
+pub(crate) fn no_record(path: &Path, faults: &[Diagnostic]) -> anyhow::Error {
+    let path = path.display();
+    match faults.iter().find(|fault| fault.severity == Severity::Error) {
+        Some(Diagnostic { location, message, .. }) => {
+            anyhow!("{path}: no game record: {}:{}: {message}", location.line, location.column)
+        }
+        None => anyhow!("{path}: {NO_RECORD}"),
+    }
 }
 
 /// A file of games that was read.
@@ -85,6 +90,10 @@ pub(crate) struct Games {
 }
 
 /// Reads all games of a file.
+///
+/// # Errors
+///
+/// That it is no game record, or has no game, or cannot be read.
 pub(crate) fn read_records(path: &Path, boards: Boards<'_>) -> anyhow::Result<Games> {
     let at = || path.display().to_string();
     let mut watched = watch(path)?;
@@ -93,6 +102,12 @@ pub(crate) fn read_records(path: &Path, boards: Boards<'_>) -> anyhow::Result<Ga
     while let Some((record, found)) = reader.next_record().with_context(at)? {
         records.push(record);
         faults.extend(found);
+    }
+    if !reader.is_record() {
+        return Err(no_record(path, &faults));
+    }
+    if records.is_empty() {
+        bail!("{}: there is no game in it", path.display());
     }
     let seen = watched.seen().with_context(at)?;
     Ok(Games { records, faults, seen })

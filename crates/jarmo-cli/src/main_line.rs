@@ -50,6 +50,11 @@ impl<'b, R: Read> MainLines<'b, R> {
         MainLines { reader: Reader::new(reader), listener }
     }
 
+    /// Whether what was read so far is a game record at all.
+    pub(crate) fn is_record(&self) -> bool {
+        self.listener.checker.is_record()
+    }
+
     /// The next game, `Err` inside for one with errors in it; `None` at the end.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<Result<&MainLine, BadGame>>> {
         if !self.reader.read_game(&mut self.listener)? {
@@ -184,6 +189,7 @@ impl Visitor for Listener<'_> {
     }
 
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.checker.note_fault(&diagnostic);
         self.bad |= diagnostic.severity == Severity::Error;
     }
 }

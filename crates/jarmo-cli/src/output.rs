@@ -99,8 +99,10 @@ pub(crate) fn free_name(path: &Path, word: &str) -> PathBuf {
 /// What tells a file from others, whatever path leads to it, or `-` for standard input; `None` for
 /// what is no file.
 pub(crate) fn identity(path: &Path) -> Option<PathBuf> {
-    // Standard input may be a file too.
-    let path = if is_standard(path) { Path::new("/dev/stdin") } else { path };
+    if is_standard(path) {
+        // It may be a file too.
+        return fs::canonicalize("/dev/stdin").ok().filter(|path| path.is_file());
+    }
     match fs::canonicalize(path) {
         Ok(path) => path.is_file().then_some(path),
         Err(_) => Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?)),

@@ -23,9 +23,11 @@ struct Content {
 }
 
 impl Seen {
-    /// Whether this is the file that the path leads to; `-` is standard input.
+    /// Whether this is the file that the path leads to; `-` is standard output, and none.
     pub(crate) fn is_of(&self, path: &Path) -> bool {
-        self.identity.is_some() && self.identity == output::identity(path)
+        !output::is_standard(path)
+            && self.identity.is_some()
+            && self.identity == output::identity(path)
     }
 
     /// Whether something else is in the file now. One that is gone has nothing to lose.

@@ -32,13 +32,19 @@ use crate::visitor::{Interest, Visitor};
 #[derive(Debug)]
 pub struct Records<'b, R> {
     reader: Reader<R>,
-    boards: Boards<'b>,
+    checker: Checker<'b>,
 }
 
 impl<'b, R: Read> Records<'b, R> {
     /// Reads records from bytes; `boards` are those known beside those built in.
     pub fn new(reader: R, boards: impl Into<Boards<'b>>) -> Records<'b, R> {
-        Records { reader: Reader::new(reader), boards: boards.into() }
+        Records { reader: Reader::new(reader), checker: Checker::new(boards, |_| ()) }
+    }
+
+    /// Whether what was read so far is a game record at all, see [`Checker::is_record`].
+    #[must_use]
+    pub fn is_record(&self) -> bool {
+        self.checker.is_record()
     }
 
     /// The next record, with what was wrong with it; `None` at the end.
@@ -47,7 +53,7 @@ impl<'b, R: Read> Records<'b, R> {
     ///
     /// What the underlying reader returns.
     pub fn next_record(&mut self) -> io::Result<Option<(Record, Vec<Diagnostic>)>> {
-        let mut builder = Builder::new(self.boards);
+        let mut builder = Builder::new(&mut self.checker);
         if !self.reader.read_game(&mut builder)? {
             return Ok(None);
         }
@@ -55,8 +61,8 @@ impl<'b, R: Read> Records<'b, R> {
     }
 }
 
-struct Builder<'b> {
-    checker: Checker<'b>,
+struct Builder<'r, 'b> {
+    checker: &'r mut Checker<'b>,
     record: Record,
     diagnostics: Vec<Diagnostic>,
     /// The last node of the line being read.
@@ -69,10 +75,10 @@ struct Builder<'b> {
     pending: Vec<String>,
 }
 
-impl<'b> Builder<'b> {
-    fn new(boards: Boards<'b>) -> Builder<'b> {
+impl<'r, 'b> Builder<'r, 'b> {
+    fn new(checker: &'r mut Checker<'b>) -> Builder<'r, 'b> {
         Builder {
-            checker: Checker::new(boards, |_| ()),
+            checker,
             record: Record::new(Rules::BRAINKING),
             diagnostics: Vec::new(),
             node: NodeId::ROOT,
@@ -90,7 +96,7 @@ impl<'b> Builder<'b> {
     }
 }
 
-impl Visitor for Builder<'_> {
+impl Visitor for Builder<'_, '_> {
     fn begin_game(&mut self) {
         self.checker.begin();
     }
@@ -194,6 +200,44 @@ impl Visitor for Builder<'_> {
     }
 
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.checker.note_fault(&diagnostic);
         self.diagnostics.push(diagnostic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Records;
+
+    #[test]
+    fn a_record_has_a_tag_of_records_or_a_turn_or_no_error() {
+        let is_record = |text: &str| {
+            let mut records = Records::new(text.as_bytes(), &[]);
+            while records.next_record().expect("memory can be read").is_some() {}
+            records.is_record()
+        };
+        for text in [
+            "1. C1-E2 *",
+            "c1e2 e5c4",
+            "Hello Anna,\n\n[White \"Anna\"]\n\nand so on",
+            "1. A1-A2 *",
+            "[Rules \"of nobody\"]",
+            "[Event \"chess\"]\n\n1. e4 e5 *",
+            "{So.} *",
+            "[Opening \"quiet\"]\n\n*",
+            "",
+            "1-0",
+        ] {
+            assert!(is_record(text), "{text}");
+        }
+        for text in [
+            "Dear Anna,\n1. I pass. 2. A1 is red, and C1 too.\n* And so on.\n",
+            "#!/bin/sh\nif [ -f \"$x\" ]; then exit 1-0; fi\n",
+            "[package]\nname = \"jarmo\"\n",
+            "\u{0}\u{1}ELF [x \"y\"]",
+            "pass",
+        ] {
+            assert!(!is_record(text), "{text}");
+        }
     }
 }

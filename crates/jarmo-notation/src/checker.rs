@@ -4,10 +4,11 @@ use std::fmt;
 
 use jarmo_core::{PlayError, Position, Rules, Score};
 
-use crate::diagnostic::{Diagnostic, Fault};
+use crate::diagnostic::{Diagnostic, Fault, Severity};
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
 use crate::referee::{Referee, Ruling};
+use crate::tags::is_known;
 use crate::terms::{Boards, Terms};
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
@@ -38,6 +39,12 @@ pub struct Checker<'b, F = fn(Diagnostic)> {
     boards: Boards<'b>,
     report: F,
     games: u64,
+    /// Whether there was something in the text that game records have.
+    recognized: bool,
+    /// Whether there was an error in it.
+    faulty: bool,
+    /// Whether the game had a turn's number.
+    numbered: bool,
     terms: Terms,
     /// What is wrong with the tags together, until it is told.
     untold: Option<Fault>,
@@ -68,6 +75,9 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
             boards: boards.into(),
             report,
             games: 0,
+            recognized: false,
+            faulty: false,
+            numbered: false,
             terms: Terms::default(),
             untold: None,
             referee: None,
@@ -83,6 +93,19 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Whether what was read so far is a game record at all: whether it has a tag that records have,
+    /// or a turn that is legal or follows a turn's number, or no error. Prose, scripts and the like
+    /// have none of them.
+    #[must_use]
+    pub fn is_record(&self) -> bool {
+        self.recognized || !self.faulty
+    }
+
+    /// See [`Visitor::diagnostic`]: takes into account that there was this fault.
+    pub fn note_fault(&mut self, fault: &Diagnostic) {
+        self.faulty |= fault.severity == Severity::Error;
     }
 
     /// The rules of the game being read and the position after the turns of the line so far;
@@ -109,6 +132,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
         self.names.clear();
         (self.result_tag, self.score_tag, self.outcome) = (None, None, None);
         self.unread_in = None;
+        self.numbered = false;
     }
 
     /// See [`Visitor::tag`].
@@ -117,6 +141,7 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     ///
     /// What is wrong with the value, or that the tag stands twice.
     pub fn check_tag(&mut self, name: &str, value: &str) -> Verdict {
+        self.recognized = self.recognized || is_known(name);
         let doubled =
             self.names.as_bytes().split(|byte| *byte == b'"').any(|n| n == name.as_bytes());
         if self.names.len() < MOST_NAMES {
@@ -172,7 +197,8 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     /// # Errors
     ///
     /// That another turn is to come.
-    pub fn check_number(&self, number: u32) -> Verdict {
+    pub fn check_number(&mut self, number: u32) -> Verdict {
+        self.numbered = true;
         match self.state() {
             Some((_, position)) if position.turn_number() != number => {
                 let message = format!("turn number {number}: expected {}", position.turn_number());
@@ -190,8 +216,14 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     #[inline]
     pub fn check_turn(&mut self, turn: TurnText) -> Result<Ruling, Fault> {
         match self.referee.as_mut().map_or(Err(PlayError::GameOver), |r| r.turn(turn)) {
-            Ok(ruling) => Ok(ruling),
-            Err(error) => Err(self.untold.take().unwrap_or_else(|| refusal(turn, error))),
+            Ok(ruling) => {
+                self.recognized = true;
+                Ok(ruling)
+            }
+            Err(error) => {
+                self.recognized |= self.numbered;
+                Err(self.untold.take().unwrap_or_else(|| refusal(turn, error)))
+            }
         }
     }
 
@@ -384,6 +416,7 @@ impl<F: FnMut(Diagnostic)> Visitor for Checker<'_, F> {
     }
 
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.note_fault(&diagnostic);
         (self.report)(diagnostic);
     }
 }

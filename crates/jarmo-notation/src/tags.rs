@@ -136,6 +136,11 @@ fn readable(name: &str) -> String {
     readable
 }
 
+/// Whether this is a tag of PGN's roster or of the game's own.
+pub(crate) fn is_known(name: &str) -> bool {
+    rank(name) < ORDER.len()
+}
+
 fn rank(name: &str) -> usize {
     ORDER.iter().position(|n| *n == name).unwrap_or(ORDER.len())
 }

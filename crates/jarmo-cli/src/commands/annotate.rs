@@ -156,13 +156,7 @@ fn read(opening: &Opening, options: &Annotate) -> anyhow::Result<(Vec<Record>, S
         // Where standard error is gone the record matters all the same.
         let _ = print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short);
     }
-    if records.is_empty() {
-        bail!("{name}: there is no game in it");
-    }
     let sound = faults.iter().all(|fault| fault.severity != Severity::Error);
-    if !sound && !records.iter().any(files::has_content) {
-        bail!("{name}: no game in it could be read: nothing is written");
-    }
     Ok((records, seen, sound))
 }
 

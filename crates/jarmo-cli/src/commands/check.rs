@@ -88,9 +88,15 @@ fn check(
             break;
         }
     }
-    let games = checker.games();
+    let (games, is_record) = (checker.games(), checker.is_record());
+    drop(checker);
     printed.into_inner().map_err(PrintFailed)?;
-    Ok(games)
+    if is_record {
+        return Ok(games);
+    }
+    tally.errors += 1;
+    writeln!(out, "{name}: error: {}", crate::files::NO_RECORD).map_err(PrintFailed)?;
+    Ok(0)
 }
 
 /// Prints one fault of a file.

@@ -28,9 +28,6 @@ pub(crate) fn run(opening: &Opening, options: &Convert) -> anyhow::Result<ExitCo
             RecordForm::Jgn => convert_jgn(&options.file, &mut input, boards, &mut writer)?,
             RecordForm::Json => convert_json(&options.file, &mut input, boards, &mut writer)?,
         };
-        if !sound && !writer.found {
-            bail!("{}: no game in it could be read: nothing is written", options.file.display());
-        }
         writer.finish()?;
         input.seen()?.guard(output)
     };
@@ -49,6 +46,9 @@ fn form_of(path: &Path) -> anyhow::Result<RecordForm> {
     }
 }
 
+/// How many games are held back at most until it is known that they are a record's.
+const MOST_HELD: usize = 1000;
+
 /// Returns whether the file had no errors.
 fn convert_jgn(
     path: &Path,
@@ -59,13 +59,25 @@ fn convert_jgn(
     let name = path.display().to_string();
     let mut records = Records::new(input, boards);
     let mut sound = true;
+    // Nothing is written and told before it is known that this is a record.
+    let mut held = Vec::new();
     while let Some((record, faults)) = records.next_record().with_context(|| name.clone())? {
-        for fault in &faults {
-            sound &= fault.severity != Severity::Error;
-            // Where standard error is gone the record matters all the same.
-            let _ = print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short);
+        held.push((record, faults));
+        if !records.is_record() && held.len() < MOST_HELD {
+            continue;
         }
-        writer.write(record)?;
+        for (record, faults) in held.drain(..) {
+            for fault in &faults {
+                sound &= fault.severity != Severity::Error;
+                // Where standard error is gone the record matters all the same.
+                let _ = print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short);
+            }
+            writer.write(record)?;
+        }
+    }
+    if !records.is_record() {
+        let faults = held.first().map_or(&[][..], |(_, faults)| faults);
+        return Err(files::no_record(path, faults));
     }
     Ok(sound)
 }
@@ -141,42 +153,20 @@ impl<'de> de::Visitor<'de> for Array<'_, '_> {
     }
 }
 
-/// How many games without anything in them are held back at most until one comes that has
-/// something.
-const MOST_HELD: usize = 1000;
-
 struct Writer<'o> {
     out: &'o mut dyn Write,
     form: RecordForm,
     written: u64,
-    /// Whether there was a game with something in it.
-    found: bool,
-    /// The games before it.
-    held: Vec<Record>,
     /// Why writing failed, where the reader that called it cannot say so.
     failed: Option<anyhow::Error>,
 }
 
 impl<'o> Writer<'o> {
     fn new(out: &'o mut dyn Write, form: RecordForm) -> Writer<'o> {
-        Writer { out, form, written: 0, found: false, held: Vec::new(), failed: None }
+        Writer { out, form, written: 0, failed: None }
     }
 
-    fn write(&mut self, record: Record) -> anyhow::Result<()> {
-        self.found |= files::has_content(&record);
-        if !self.found && self.held.len() < MOST_HELD {
-            self.held.push(record);
-            return Ok(());
-        }
-        self.write_held()?;
-        self.write_now(record)
-    }
-
-    fn write_held(&mut self) -> anyhow::Result<()> {
-        std::mem::take(&mut self.held).into_iter().try_for_each(|record| self.write_now(record))
-    }
-
-    fn write_now(&mut self, mut record: Record) -> anyhow::Result<()> {
+    fn write(&mut self, mut record: Record) -> anyhow::Result<()> {
         record.complete();
         match (self.form, self.written) {
             (RecordForm::Jgn, 0) => {}
@@ -194,8 +184,7 @@ impl<'o> Writer<'o> {
         Ok(())
     }
 
-    fn finish(mut self) -> anyhow::Result<()> {
-        self.write_held()?;
+    fn finish(self) -> anyhow::Result<()> {
         match (self.form, self.written) {
             (RecordForm::Jgn, _) => {}
             (RecordForm::Json, 0) => writeln!(self.out, "[]")?,

@@ -77,6 +77,9 @@ pub(crate) fn add(
         }
         progress.tell(|| format!("{}: {} games", path.display(), builder.games()));
     }
+    if !lines.is_record() {
+        return Err(files::no_record(path, &[]));
+    }
     Ok(bad)
 }
 

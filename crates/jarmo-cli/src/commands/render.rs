@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use jarmo_ai::Solved;
 use jarmo_core::{Position, Side, Turn};
-use jarmo_notation::{Boards, Eval, NodeId, Record, without_commands};
+use jarmo_notation::{Eval, NodeId, Record, without_commands};
 use jarmo_render::html::{self, HtmlOptions, Point, Replay};
 use jarmo_render::svg::{self, SvgOptions};
 use jarmo_render::text;
@@ -30,7 +30,7 @@ pub(crate) fn run(
     let read = options.file.as_deref().into_iter().chain(opening.board_file());
     output::keep_apart(&options.output, read)?;
     let records = match &options.file {
-        Some(path) => read_records(path, args::boards(&opening.board()?))?,
+        Some(path) => files::read_records(path, args::boards(&opening.board()?))?.records,
         None => Vec::new(),
     };
     let below = if options.flip { Side::Black } else { Side::White };
@@ -50,14 +50,6 @@ fn misuse(options: &Render, extension: Option<&str>) -> Option<&'static str> {
         return Some("a page plays through whole games: --ply and --hole are for pictures");
     }
     None
-}
-
-fn read_records(path: &Path, boards: Boards<'_>) -> anyhow::Result<Vec<Record>> {
-    let found = files::read_records(path, boards)?.records;
-    if found.is_empty() {
-        bail!("{}: there is no game in it", path.display());
-    }
-    Ok(found)
 }
 
 fn scene(

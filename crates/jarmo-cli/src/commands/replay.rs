@@ -37,6 +37,13 @@ fn find_game(options: &Replay, boards: Boards<'_>) -> anyhow::Result<(Record, bo
         if count < options.game {
             continue;
         }
+        // What follows may be a record's.
+        while !records.is_record() && records.next_record().with_context(|| name.clone())?.is_some()
+        {
+        }
+        if !records.is_record() {
+            return Err(files::no_record(&options.file, &faults));
+        }
         for fault in &faults {
             // Where standard error is gone the record matters all the same.
             let _ = print_fault(&mut io::stderr().lock(), &name, fault, FaultFormat::Short);

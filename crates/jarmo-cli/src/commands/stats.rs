@@ -21,15 +21,17 @@ pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode
     let mut statistics = Statistics::new(&options.by);
     let mut sound = true;
     for path in &options.files {
-        let bad_before = statistics.bad_games;
-        if let Err(error) = count(path, boards, &mut statistics) {
-            sound = false;
-            tell!("error: {error:#}");
-        }
-        let bad = statistics.bad_games - bad_before;
-        if bad > 0 {
-            sound = false;
-            tell!("{}", left_out(path, bad));
+        match count(path, boards, &mut statistics) {
+            Ok(0) => {}
+            Ok(bad) => {
+                sound = false;
+                statistics.bad_games += bad;
+                tell!("{}", left_out(path, bad));
+            }
+            Err(error) => {
+                sound = false;
+                tell!("error: {error:#}");
+            }
         }
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -43,18 +45,23 @@ pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn count(path: &Path, boards: Boards<'_>, statistics: &mut Statistics) -> anyhow::Result<()> {
+/// Takes the games of a file; returns how many bad ones were left out.
+fn count(path: &Path, boards: Boards<'_>, statistics: &mut Statistics) -> anyhow::Result<u64> {
     let mut lines = MainLines::new(files::open(path)?, boards, 1);
     let mut progress = Progress::new();
+    let mut bad = 0;
     while let Some(line) = lines.next_line().with_context(|| path.display().to_string())? {
         match line {
             Ok(line) => statistics.add(line),
-            Err(_) => statistics.bad_games += 1,
+            Err(_) => bad += 1,
         }
         progress.tell(|| format!("{}: {} games so far", path.display(), statistics.games()));
     }
     progress.clear();
-    Ok(())
+    if !lines.is_record() {
+        return Err(files::no_record(path, &[]));
+    }
+    Ok(bad)
 }
 
 /// What is said of games of a file that were left out.

@@ -17,8 +17,10 @@ use crate::args;
 use crate::files::{self, Games};
 use crate::output;
 
-/// How many faults of a file are told; `jarmo check` tells all.
-const FAULTS_TOLD: usize = 10;
+/// How many rows of a terminal the faults of a file may take; `jarmo check` tells all.
+const FAULT_ROWS: usize = 20;
+/// How many characters there are in a row.
+const COLUMNS: usize = 80;
 
 impl Session {
     pub(super) fn save(&mut self, name: &str) -> anyhow::Result<()> {
@@ -44,17 +46,20 @@ impl Session {
         let name = file_name(name);
         let Games { records: games, faults, .. } =
             files::read_records(Path::new(name), args::boards(&self.opening.board()?))?;
-        for fault in faults.iter().take(FAULTS_TOLD) {
-            say!("{}", printable(&format!("{name}:{fault}")));
+        let mut rows = 0;
+        let told: Vec<String> = faults
+            .iter()
+            .map(|fault| printable(&format!("{name}:{fault}")))
+            .take_while(|line| {
+                rows += line.chars().count().div_ceil(COLUMNS);
+                rows <= FAULT_ROWS
+            })
+            .collect();
+        for line in &told {
+            say!("{line}");
         }
-        if faults.len() > FAULTS_TOLD {
-            say!("and {} more: jarmo check {name} tells all.", faults.len() - FAULTS_TOLD);
-        }
-        if games.is_empty() {
-            bail!("{name}: there is no game in it");
-        }
-        if !faults.is_empty() && !games.iter().any(files::has_content) {
-            bail!("{name}: no game in it could be read");
+        if told.len() < faults.len() {
+            say!("and {} more: jarmo check {name} tells all.", faults.len() - told.len());
         }
         self.set_aside()?;
         self.take_games(games);

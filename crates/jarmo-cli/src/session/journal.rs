@@ -128,7 +128,7 @@ pub(super) fn left_over(boards: Boards<'_>, declined: bool) -> Option<LeftOver> 
     let offered = |path: &Path| declined || !path.to_string_lossy().ends_with(DECLINED);
     paths.into_iter().rev().filter(|(_, path)| offered(path)).find_map(|(_, path)| {
         let games = files::read_records(&path, boards).ok()?.records;
-        (!games.is_empty()).then_some(LeftOver { path, games })
+        Some(LeftOver { path, games })
     })
 }
 
