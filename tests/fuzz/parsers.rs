@@ -71,18 +71,35 @@ pub fn position(bytes: &[u8]) {
 }
 
 /// Game records: each game takes some of the text, what is written is read again without faults and
-/// written the same, and the same comes out of a file that is read in small pieces.
+/// written the same, alone and one behind the other, and the same comes out of a file that is read
+/// in small pieces.
 pub fn record(bytes: &[u8]) {
-    let (records, faults) = read(bytes);
+    let (mut records, faults) = read(bytes);
     assert!(records.len() <= bytes.len().max(1), "every game takes some of the text");
     assert_eq!(read(Trickle(bytes)), (records.clone(), faults));
-    for mut record in records {
-        record.complete();
+    records.iter_mut().for_each(Record::complete);
+    follow_each_other(&records, usize::from(bytes.first().copied().unwrap_or(0) % 3));
+    for record in records {
         let written = record.to_string();
         let (again, faults) = read(written.as_bytes());
         assert_eq!(again.iter().map(Record::to_string).collect::<String>(), written);
         // What is left of a game on an unknown board, for one, stays as it is.
         assert_eq!(settles(record), faults, "{written}");
+    }
+}
+
+/// Records behind each other are read as so many again, whether those without turns have a result or
+/// nothing but their tags.
+fn follow_each_other(records: &[Record], more_blank_lines: usize) {
+    for bare in [false, true] {
+        let text = records.iter().fold(String::new(), |text, record| {
+            let written = record.to_string();
+            let result = format!("\n\n{}\n", record.outcome);
+            let tags = written.strip_suffix(&result).filter(|_| bare);
+            let game = tags.map_or(written.clone(), |tags| tags.to_owned() + "\n");
+            text + &game + &"\n".repeat(1 + more_blank_lines)
+        });
+        assert_eq!(read(text.as_bytes()).0, records, "{text}");
     }
 }
 

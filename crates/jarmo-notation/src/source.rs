@@ -119,6 +119,15 @@ impl<R: Read> Source<R> {
         self.gap += count;
     }
 
+    /// Whether there was a blank line among the blanks just passed over.
+    pub(crate) fn passed_blank_line(&self) -> bool {
+        let blanks = &self.buffer[self.start - self.kept_gap()..self.start];
+        let breaks = blanks.iter().enumerate().filter(|(at, byte)| {
+            **byte == b'\n' || **byte == b'\r' && blanks.get(at + 1) != Some(&b'\n')
+        });
+        self.gap > LONGEST_GAP || breaks.count() > 1
+    }
+
     /// How many of the blanks just passed over are still at hand.
     fn kept_gap(&self) -> usize {
         if self.gap <= LONGEST_GAP { self.gap } else { 0 }

@@ -70,7 +70,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => text().prop_map(Step::CommentBefore),
         1 => any::<u8>().prop_map(Step::Glyph),
     ];
-    prop::collection::vec(step, 0..80)
+    // A record without turns should not be a rare one.
+    prop_oneof![1 => Just(Vec::new()), 4 => prop::collection::vec(step, 0..80)]
 }
 
 /// A record with everything in it.
@@ -187,6 +188,25 @@ proptest! {
         prop_assert_eq!(&again, &written);
         let with_crlf = written.replace('\n', "\r\n");
         prop_assert_eq!(&read_all(with_crlf.as_bytes()).0, &records, "{}", with_crlf);
+    }
+
+    #[test]
+    fn records_follow_each_other_with_any_number_of_blank_lines(
+        games in prop::collection::vec((record(), 1..6_usize, any::<bool>()), 1..5),
+    ) {
+        let mut text = String::new();
+        for (record, blank_lines, bare) in &games {
+            let written = record.to_string();
+            // Where there are no turns, the tags alone say as much.
+            let result = format!("\n\n{}\n", record.outcome);
+            let tags = written.strip_suffix(&result).filter(|_| *bare);
+            text += &tags.map_or(written.clone(), |tags| tags.to_owned() + "\n");
+            text.extend(std::iter::repeat_n('\n', *blank_lines));
+        }
+        let records: Vec<Record> = games.into_iter().map(|(record, _, _)| record).collect();
+        for text in [&text, &text.replace('\n', "\r\n")] {
+            prop_assert_eq!(&read_all(text.as_bytes()).0, &records, "{}", text);
+        }
     }
 
     #[test]

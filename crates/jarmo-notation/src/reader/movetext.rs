@@ -153,7 +153,7 @@ impl<R: Read> Reader<R> {
                     "a % that is not the first of its line: expected a turn, or ; before a comment",
                     "the rest of the line is kept as a comment",
                 );
-                self.unread_line(visitor, fault)?;
+                self.unread_whole_line(visitor, fault)?;
             }
             // A full stop that stands alone belongs to a turn number: `1 . A1-C2`.
             b'.' => self.source.consume(1),

@@ -7,37 +7,48 @@ use std::ops::Range;
 use super::{Reader, count_spaces};
 use crate::diagnostic::Fault;
 use crate::outcome::Outcome;
-use crate::tags::{LONGEST_NAME, is_name};
+use crate::tags::{LONGEST_NAME, ROSTER, is_name};
 use crate::visitor::Visitor;
 
 /// How far behind a quote or the end of its line the end of a tag is looked for, in bytes.
 const LONGEST_REACH: usize = 4 << 10;
 
 impl<R: Read> Reader<R> {
-    /// Everything up to the movetext.
+    /// Everything up to the movetext, or to the tags of the next game where this one has none.
     pub(super) fn tags(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
-        let mut any = false;
+        let mut had = Had::default();
         loop {
             self.blanks()?;
-            match self.peek()? {
-                Some(b'[') => {
-                    self.tag(visitor)?;
-                    any = true;
+            let Some(byte) = self.peek()? else { break };
+            if byte == b'[' {
+                if self.tag(visitor, &mut had)? {
+                    continue;
                 }
-                Some(b'{') => self.comment(visitor)?,
-                Some(b';') => self.line_comment(visitor)?,
-                Some(b'%') if self.source.at_line_start() => self.escape(visitor)?,
-                Some(0xef) if self.at_byte_order_mark() => self.source.consume(3),
-                Some(byte) if any && self.is_amid_tags(byte)? => {
+                return Ok(());
+            }
+            had.blank_line |= self.source.passed_blank_line();
+            match byte {
+                b'{' => self.comment(visitor)?,
+                b';' => self.line_comment(visitor)?,
+                // Behind a blank line it may belong to the next game.
+                b'%' if self.source.at_line_start() && had.any && had.blank_line => {
+                    let text = self.line(visitor, 1)?;
+                    self.held.push(text);
+                }
+                b'%' if self.source.at_line_start() => self.escape(visitor)?,
+                0xef if self.at_byte_order_mark() => self.source.consume(3),
+                _ if had.any && self.is_amid_tags(byte)? => {
                     let fault = Fault::error(
                         "this is no tag: expected the next tag, or the first turn",
                         "the line is kept as a comment",
                     );
                     self.unread_line(visitor, fault)?;
                 }
-                _ => return Ok(()),
+                _ => break,
             }
         }
+        self.release_held(visitor);
+        Ok(())
     }
 
     /// Whether what stands here is neither a tag nor the start of the movetext, and further tags
@@ -69,22 +80,38 @@ impl<R: Read> Reader<R> {
         Ok(tag_name(self.source.rest()).is_some())
     }
 
-    /// A tag pair.
-    fn tag(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
+    /// A tag pair; returns whether it is one of this game's, and else leaves it.
+    fn tag(&mut self, visitor: &mut impl Visitor, had: &mut Had) -> io::Result<bool> {
         self.source.ensure(LONGEST_NAME + 16)?;
-        let Some((name, quote)) = tag_name(self.source.rest()) else {
+        let rest = self.source.rest();
+        let found = tag_name(rest);
+        let bit = found.map_or(0, |((start, len), _)| roster_bit(&rest[start..start + len]));
+        if had.roster & bit != 0
+            && had.ends_at(bit, had.blank_line || self.source.passed_blank_line())
+        {
+            return Ok(false);
+        }
+        had.note(bit);
+        had.cut = !self.read_tag(visitor, found)?;
+        Ok(true)
+    }
+
+    /// A tag pair with its name here, or what is none; returns whether it was whole.
+    fn read_tag(&mut self, visitor: &mut impl Visitor, found: Option<TagName>) -> io::Result<bool> {
+        let Some((name, quote)) = found else {
             let fault = Fault::error(
                 "this is no tag: expected a name and a value in quotes, as in [White \"Batu\"]",
                 "the line is kept as a comment",
             );
-            return self.unread_line(visitor, fault);
+            self.unread_line(visitor, fault)?;
+            return Ok(false);
         };
         let plain = plain_tag(self.source.rest(), name, quote, self.source.has_cr());
         if let Some(((name, value), len)) = plain.filter(|((name, _), _)| is_name(name)) {
             let (verdict, width) = (visitor.tag(name, value), value.len());
             self.heed(visitor, verdict, quote + 1, width);
             self.source.consume(len);
-            return Ok(());
+            return Ok(true);
         }
         let name = self.decode(visitor, name.0, name.1);
         if !is_name(&name) {
@@ -95,7 +122,8 @@ impl<R: Read> Reader<R> {
                 ),
                 "the line is kept as a comment",
             );
-            return self.unread_line(visitor, fault);
+            self.unread_line(visitor, fault)?;
+            return Ok(false);
         }
         self.warn_if_broken(visitor, &name, 0..quote);
         let start = quote + 1;
@@ -110,26 +138,36 @@ impl<R: Read> Reader<R> {
                 self.report(visitor, fault, quote, end - quote);
                 let next = self.decode(visitor, next.start, next.len());
                 self.hand_tag(visitor, &name, &join(&raw, &next), start..end, len);
-            } else {
-                let fault = Fault::error(
-                    format!("the value of {name} is not closed: expected \"]"),
-                    "it is read up to the end of the line",
-                );
-                self.report(visitor, fault, quote, 1);
-                let value = unescape(raw.trim_end_matches(['"', ']', ' ']));
-                self.hand_tag(visitor, &name, &value, start..end, end);
+                return Ok(true);
             }
-            return Ok(());
+            self.cut_tag(visitor, &name, start..end, "it is read up to the end of the line");
+            return Ok(false);
         }
         self.source.ensure(end + LONGEST_REACH)?;
         match closing_bracket(self.source.rest(), end) {
             Some(len) => {
                 self.warn_if_broken(visitor, &name, end..len);
                 self.hand_tag(visitor, &name, &unescape(&raw), start..end, len);
+                Ok(true)
             }
-            None => self.odd_tag(visitor, &name, start, end),
+            None => Ok(self.odd_tag(visitor, &name, start, end)),
         }
-        Ok(())
+    }
+
+    /// A tag whose value is not closed before another tag or the end of the line.
+    fn cut_tag(
+        &mut self,
+        visitor: &mut impl Visitor,
+        name: &str,
+        value: Range<usize>,
+        action: &str,
+    ) {
+        let message = format!("the value of {name} is not closed: expected \"]");
+        self.report(visitor, Fault::error(message, action), value.start - 1, 1);
+        let raw = self.decode(visitor, value.start, value.len());
+        let text = unescape(raw.trim_end_matches(['"', ']', ' ', '\t']));
+        let len = value.end;
+        self.hand_tag(visitor, name, &text, value, len);
     }
 
     /// Warns of a line break in a part of a tag that is not its value.
@@ -207,11 +245,22 @@ impl<R: Read> Reader<R> {
         Ok(len.map(|len| (start..end, len)))
     }
 
-    /// A tag whose value is not followed by a bracket: quotes inside the value, most often.
-    fn odd_tag(&mut self, visitor: &mut impl Visitor, name: &str, start: usize, end: usize) {
+    /// A tag whose value is not followed by a bracket: quotes inside the value, most often. Returns
+    /// whether it was whole.
+    fn odd_tag(
+        &mut self,
+        visitor: &mut impl Visitor,
+        name: &str,
+        start: usize,
+        end: usize,
+    ) -> bool {
         let rest = &self.source.rest()[end..];
         let rest = &rest[..rest.len().min(LONGEST_REACH)];
         let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+        if let Some(next) = tag_within(&self.source.rest()[start..end + line.len()], 0) {
+            self.cut_tag(visitor, name, start..start + next, "it is read up to the next tag");
+            return false;
+        }
         let (to, len, fault) = match memchr::memmem::find(line, b"\"]") {
             Some(at) => (
                 end + at,
@@ -233,12 +282,61 @@ impl<R: Read> Reader<R> {
         self.report(visitor, fault, end, 1);
         let value = self.decode(visitor, start, to - start);
         self.hand_tag(visitor, name, &unescape(&value), start..to, len);
+        true
     }
 }
 
-/// The place of a tag's name, as start and length, and of its opening quote. Either may be on the
-/// next line.
-pub(super) fn tag_name(bytes: &[u8]) -> Option<((usize, usize), usize)> {
+/// What a game has had of tags, to see where the next one's begin when there is nothing between.
+#[derive(Default)]
+struct Had {
+    /// Whether there was a tag, or something like one.
+    any: bool,
+    /// Which tags of PGN's roster, a bit each.
+    roster: u8,
+    /// Which was the first of these.
+    first: u8,
+    /// Whether the last tag was not whole: files that were cut short are put together, too.
+    cut: bool,
+    /// Whether there was a blank line behind the last tag.
+    blank_line: bool,
+}
+
+impl Had {
+    /// Whether the next game begins with a tag that this one has had.
+    fn ends_at(&self, bit: u8, blank_line: bool) -> bool {
+        blank_line || self.cut || (self.first == bit && self.roster != bit)
+    }
+
+    #[inline]
+    fn note(&mut self, bit: u8) {
+        if self.roster == 0 {
+            self.first = bit;
+        }
+        self.roster |= bit;
+        self.any = true;
+        self.blank_line = false;
+    }
+}
+
+/// A bit for each tag of PGN's roster, 0 for other tags.
+#[inline]
+fn roster_bit(name: &[u8]) -> u8 {
+    ROSTER.iter().position(|tag| tag.as_bytes() == name).map_or(0, |at| 1 << at)
+}
+
+/// Where in a line a tag of the roster begins, from `from` bytes on.
+pub(super) fn tag_within(line: &[u8], from: usize) -> Option<usize> {
+    memchr::memchr_iter(b'[', line).filter(|at| *at >= from).find(|at| {
+        let tag = &line[*at..];
+        tag_name(tag).is_some_and(|((start, len), _)| roster_bit(&tag[start..start + len]) != 0)
+    })
+}
+
+/// The place of a tag's name, as start and length, and of its opening quote.
+type TagName = ((usize, usize), usize);
+
+/// The place of a tag's name and of its opening quote. Either may be on the next line.
+pub(super) fn tag_name(bytes: &[u8]) -> Option<TagName> {
     if bytes.first() != Some(&b'[') {
         return None;
     }
@@ -350,6 +448,73 @@ fn unescape(raw: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use crate::builder::Records;
+
+    /// The games of a text: events, sites and how many turns each has.
+    fn games(text: &str) -> Vec<(String, String, usize)> {
+        let mut records = Records::new(text.as_bytes(), &[]);
+        let mut games = Vec::new();
+        while let Some((record, _)) = records.next_record().unwrap() {
+            let tag = |name| record.tags.get(name).unwrap_or_default().to_owned();
+            games.push((tag("Event"), tag("Site"), record.main_line().count()));
+        }
+        games
+    }
+
+    #[test]
+    fn a_game_of_tags_alone_ends_where_the_next_ones_begin() {
+        let roster = "[Site \"a\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"B\"]\n\
+                      [Result \"*\"]\n";
+        let two = "[Event \"Two\"]\n[Site \"b\"]\n\n1. C1-E2 *\n";
+        for (one, site) in [
+            ("[Event \"One\"]\n[Result \"*\"]\n\n".to_owned(), ""),
+            ("[Event \"One\"]\n\n\n\n".to_owned(), ""),
+            ("[Event \"One\"]\r\n\r\n".to_owned(), ""),
+            ("[Event \"One\"]\r\r".to_owned(), ""),
+            ("[Event \"One\"]\n \t\n".to_owned(), ""),
+            (format!("[Event \"One\"]\n{}", "\n".repeat(5000)), ""),
+            ("[Event \"One\"]\n\n% of the next\n".to_owned(), ""),
+            ("[Event \"One\"]\n\n{Nobody came.}\n".to_owned(), ""),
+            ("[Event \"One\"]\n[Site \"a\"]\n[Opening \"quiet\"]\n".to_owned(), "a"),
+            (format!("[Event \"One\"]\n{roster}"), "a"),
+            (format!("[Event \"One\"]\n{roster}[Rules \"brainking\"]\n"), "a"),
+            // Cut short.
+            ("[Event \"One\"]\n[Site \"a".to_owned(), "a"),
+            ("[Event \"One\"]\n[Site \"a\"".to_owned(), "a"),
+            ("[Event \"One\"]\n[Site \"".to_owned(), ""),
+            ("[Event \"One\"]\n[Site ".to_owned(), ""),
+            ("[Event \"One\"]\n[Site".to_owned(), ""),
+            ("[Event \"One\"]\n[Si".to_owned(), ""),
+            ("[Event \"One\"]\n[".to_owned(), ""),
+            ("[Event \"One\"]\n[Site \"a\n".to_owned(), "a"),
+            ("[Event \"One\"]\n[Si\n".to_owned(), ""),
+            ("[Event \"One".to_owned(), ""),
+            ("[Event \"One\"".to_owned(), ""),
+        ] {
+            let expected = [("One".to_owned(), site.to_owned(), 0), ("Two".into(), "b".into(), 1)];
+            assert_eq!(games(&(one.clone() + two)), expected, "{one:?}");
+        }
+    }
+
+    #[test]
+    fn tags_behind_a_cut_one_begin_a_game_only_where_there_was_one() {
+        for cut in ["[Whi", "[", "[White", "[White \"A"] {
+            let text = format!("1. C1-E2 *\n\n{cut}[Event \"Two\"]\n[Site \"b\"]\n\n1. C1-E2 *\n");
+            let two = ("Two".to_owned(), "b".to_owned(), 1);
+            assert_eq!(games(&text).last(), Some(&two), "{cut}");
+        }
+    }
+
+    #[test]
+    fn a_tag_that_stands_twice_begins_no_game() {
+        for tags in [
+            "[Event \"One\"]\n[Event \"Two\"]\n[Site \"a\"]\n",
+            "[Event \"One\"]\n[Site \"a\"]\n[Site \"b\"]\n",
+            "[Event \"One\"]\n\n[Site \"a\"]\n\n[Opening \"x\"]\n\n[Opening \"y\"]\n",
+        ] {
+            let text = format!("{tags}\n1. C1-E2 *");
+            assert_eq!(games(&text), [("One".to_owned(), "a".to_owned(), 1)], "{tags:?}");
+        }
+    }
 
     /// The event of a file's only game, how many turns it has, and what is wrong with the file.
     fn read(text: &[u8]) -> (String, usize, Vec<String>) {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 
 use super::comments::CommentEnd;
+use super::tags::tag_within;
 use super::{Reader, SHORT_TOKEN, ends_word, is_blank, latin_1, short};
 use crate::diagnostic::Fault;
 use crate::outcome::Outcome;
@@ -16,12 +17,27 @@ impl<R: Read> Reader<R> {
     pub(super) fn unread(&mut self, visitor: &mut impl Visitor, fault: Fault, len: usize) {
         self.report(visitor, fault, 0, len);
         let text = self.decode(visitor, 0, len);
-        visitor.unread(&text);
+        visitor.unread(text.trim());
         self.source.consume(len);
     }
 
-    /// Reports a fault here and hands the rest of the line over.
+    /// Reports a fault here and hands the rest of the line over, or what of it is before a tag: files
+    /// that were cut short are put together, too.
     pub(super) fn unread_line(
+        &mut self,
+        visitor: &mut impl Visitor,
+        fault: Fault,
+    ) -> io::Result<()> {
+        let len = self.line_len()?;
+        if let Some(len) = tag_within(&self.source.rest()[..len], 1) {
+            self.unread(visitor, fault, len);
+            return Ok(());
+        }
+        self.unread_whole_line(visitor, fault)
+    }
+
+    /// Reports a fault here and hands the rest of the line over.
+    pub(super) fn unread_whole_line(
         &mut self,
         visitor: &mut impl Visitor,
         fault: Fault,
