@@ -103,11 +103,23 @@ fn follow_each_other(records: &[Record], more_blank_lines: usize) {
     }
 }
 
-/// Records as JSON: what is read can be written in both forms and read again.
+/// Records as JSON: what is read is there as it was given, and can be written in both forms and read
+/// again.
 pub fn json(bytes: &[u8]) {
     let read = serde_json::from_slice::<Vec<Record>>(bytes);
     let records = read.or_else(|_| serde_json::from_slice(bytes).map(|record| vec![record]));
-    for record in records.unwrap_or_default() {
+    let given = serde_json::from_slice::<serde_json::Value>(bytes).unwrap_or_default();
+    for (i, record) in records.unwrap_or_default().into_iter().enumerate() {
+        let given = given.get(i).unwrap_or(&given);
+        // A record may be an array of its fields as well.
+        if let Some(given) = given.as_object() {
+            let tags =
+                given.get("tags").and_then(|tags| tags.as_array()).map_or(&[][..], |tags| tags);
+            let kept = |tag: &serde_json::Value| {
+                record.tags.iter().any(|(name, value)| tag[0] == name && tag[1] == value)
+            };
+            assert!(record.tags.len() == tags.len() && tags.iter().all(kept), "{tags:?}");
+        }
         let without_turns = record.next(NodeId::ROOT).is_none();
         let faults = settles(record);
         // Where its tags make no sense a record has no turns.

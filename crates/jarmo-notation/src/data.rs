@@ -13,14 +13,13 @@ use crate::record::{NodeId, Record};
 use crate::tags::Tags;
 use crate::terms::{Boards, Terms};
 use crate::turn::TurnText;
-use crate::writer::lines;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecordData {
     #[serde(default)]
     tags: Tags,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "escape_lines")]
     escapes: Vec<String>,
     /// Only where it is not one of those built in, which are known by their names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,6 +47,27 @@ struct TurnData {
     glyphs: Vec<Glyph>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     comments: Vec<String>,
+}
+
+/// An escape line, as a file would have it: without blanks behind it.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct EscapeLine(String);
+
+impl TryFrom<String> for EscapeLine {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<EscapeLine, &'static str> {
+        if text.contains(['\n', '\r']) {
+            return Err("an escape line has a line break in it: expected one line");
+        }
+        Ok(EscapeLine(text.trim_end().to_owned()))
+    }
+}
+
+fn escape_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let lines: Vec<EscapeLine> = Deserialize::deserialize(deserializer)?;
+    Ok(lines.into_iter().map(|line| line.0).collect())
 }
 
 impl Serialize for Record {
@@ -125,9 +145,7 @@ impl<'de> DeserializeSeed<'de> for Boards<'_> {
             ids.push(play(&mut record, parent, entry).map_err(error)?);
         }
         record.tags = data.tags;
-        // As a file would have them: one line each, without blanks behind it.
-        let escapes = data.escapes.iter().flat_map(|text| lines(text));
-        record.escapes = escapes.map(|line| line.trim_end().to_owned()).collect();
+        record.escapes = data.escapes;
         record.outcome = data.outcome;
         Ok(record)
     }
@@ -195,6 +213,37 @@ mod tests {
             let error = read(&tags, "{\"turn\":\"C1-E2\"}").unwrap_err();
             assert!(error.starts_with(&format!("tag {name}: ")), "{error}");
         }
+    }
+
+    #[test]
+    fn tags_and_escape_lines_that_a_file_cannot_have_are_refused_where_they_are() {
+        let long = "x".repeat(201);
+        let names = [
+            "", " ", "Whi te", "\\u00a0", "a\\u200b", "\\\"", "[", "a]", "(", "}", "\\u0000", &long,
+        ];
+        for name in names {
+            let error = read(&format!("[\"A\",\"1\"],\n[\"{name}\",\"x\"]"), "").unwrap_err();
+            assert!(error.contains("is no tag's name") && error.contains("line 2"), "{error}");
+        }
+        for text in ["\\n", "a\\r\\nb", "a\\rb", "a\\n"] {
+            let error = read(&format!("\n[\"White\",\"{text}\"]"), "").unwrap_err();
+            assert!(
+                error.contains("tag White has a line break") && error.contains("line 2"),
+                "{error}"
+            );
+            let json = format!("{{\"escapes\":[\"so\",\n\"{text}\"]}}");
+            let error = serde_json::from_str::<Record>(&json).unwrap_err().to_string();
+            assert!(
+                error.contains("an escape line has a line break") && error.contains("line 2"),
+                "{error}"
+            );
+        }
+        let name = "\u{160}-_.:'\u{feff}";
+        assert!(
+            read(&format!("[\"{name}\",\"\\t \"]"), "")
+                .unwrap()
+                .starts_with(&format!("[{name} \"\t \"]"))
+        );
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub use position::{ParsePositionError, PositionText, parse_position};
 pub use reader::Reader;
 pub use record::{Node, NodeId, Record};
 pub use referee::{Referee, Ruling};
-pub use tags::Tags;
+pub use tags::{TagError, Tags};
 pub use terms::{Boards, Terms};
 pub use turn::{ParseTurnError, ReadTurnError, TurnText, parse_turn};
 pub use visitor::{Interest, Visitor};

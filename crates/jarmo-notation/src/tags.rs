@@ -1,5 +1,7 @@
 //! A record's tag pairs.
 
+use std::fmt;
+
 use crate::outcome::Outcome;
 
 /// The longest name that is read or written, in bytes.
@@ -31,10 +33,7 @@ pub(crate) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White",
 /// Names are told apart by case, as PGN has it. A name may stand twice when a file has it twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(from = "Vec<(String, String)>", into = "Vec<(String, String)>")
-)]
+#[cfg_attr(feature = "serde", serde(from = "Vec<TagPair>", into = "Vec<(String, String)>"))]
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
@@ -42,6 +41,21 @@ impl Tags {
     #[must_use]
     pub fn new() -> Tags {
         Tags::default()
+    }
+
+    /// Whether a record can have this tag as it stands.
+    ///
+    /// # Errors
+    ///
+    /// What of it a record cannot have, and what [`Tags::push`] and [`Tags::set`] would change.
+    pub fn check(name: &str, value: &str) -> Result<(), TagError> {
+        if name.is_empty() || !is_name(name) {
+            return Err(TagError::Name(name.to_owned()));
+        }
+        if value.contains(['\n', '\r']) {
+            return Err(TagError::Value(name.to_owned()));
+        }
+        Ok(())
     }
 
     /// The value of the first tag of this name.
@@ -63,7 +77,7 @@ impl Tags {
     ///
     /// A line break in the value becomes a blank: a tag pair is one line. What a name cannot have
     /// (blanks, quotes, brackets, more than 200 bytes) is dropped from it, and a name of nothing
-    /// else is not added.
+    /// else is not added. [`Tags::check`] says whether any of this would happen.
     pub fn push(&mut self, name: &str, value: &str) {
         let name = readable(name);
         if name.is_empty() {
@@ -109,9 +123,36 @@ impl Tags {
     }
 }
 
-/// Whether a tag can have this character in its name.
+/// A tag that no record can have as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TagError {
+    /// Its name, which is this.
+    Name(String),
+    /// The value of the tag of this name.
+    Value(String),
+}
+
+impl fmt::Display for TagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TagError::Name(name) => write!(
+                f,
+                "{name:?} is no tag's name: expected 1 to {LONGEST_NAME} bytes, and no blanks, \
+                 quotes, brackets or control characters"
+            ),
+            TagError::Value(name) => {
+                write!(f, "the value of the tag {name} has a line break in it: expected one line")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TagError {}
+
+/// Whether a tag can have this character in its name. The blank of no width, too, is passed over
+/// around names.
 fn is_symbol(c: char) -> bool {
-    !c.is_whitespace() && !c.is_control() && !"\"[](){}".contains(c)
+    !c.is_whitespace() && !c.is_control() && !"\"[](){}\u{200b}".contains(c)
 }
 
 /// Whether a tag can have this name as it stands.
@@ -142,10 +183,26 @@ fn one_line(value: &str) -> String {
     value.replace("\r\n", " ").replace(['\n', '\r'], " ")
 }
 
-impl From<Vec<(String, String)>> for Tags {
-    fn from(pairs: Vec<(String, String)>) -> Tags {
+/// A tag in other forms of data, that a record can have.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(try_from = "(String, String)")]
+struct TagPair(String, String);
+
+#[cfg(feature = "serde")]
+impl TryFrom<(String, String)> for TagPair {
+    type Error = TagError;
+
+    fn try_from((name, value): (String, String)) -> Result<TagPair, TagError> {
+        Tags::check(&name, &value).map(|()| TagPair(name, value))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Vec<TagPair>> for Tags {
+    fn from(pairs: Vec<TagPair>) -> Tags {
         let mut tags = Tags::new();
-        for (name, value) in pairs {
+        for TagPair(name, value) in pairs {
             tags.push(&name, &value);
         }
         tags

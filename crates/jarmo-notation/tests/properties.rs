@@ -227,6 +227,29 @@ proptest! {
         prop_assert_eq!(&read, &record, "{}", json);
     }
 
+    #[cfg(feature = "serde")]
+    #[test]
+    fn json_that_is_accepted_is_kept_in_both_forms(
+        tags in prop::collection::vec(("\\PC{0,3}|[A-Z]{1,4}|White", text()), 0..4),
+        escapes in prop::collection::vec(text(), 0..3),
+        comments in prop::collection::vec(text(), 0..3),
+    ) {
+        let json = serde_json::json!({ "tags": tags, "escapes": escapes, "comments": comments });
+        let Ok(mut record) = serde_json::from_value::<Record>(json.clone()) else { return Ok(()) };
+        for (name, value) in &tags {
+            prop_assert!(record.tags.iter().any(|tag| tag == (name, value)), "{}", json);
+        }
+        prop_assert_eq!(record.tags.len(), tags.len());
+        for (escape, given) in record.escapes.iter().zip(&escapes) {
+            prop_assert_eq!(escape, given.trim_end());
+        }
+        record.complete();
+        let written = serde_json::to_string(&record).expect("a record is data");
+        prop_assert_eq!(&serde_json::from_str::<Record>(&written).expect("it was written"), &record);
+        let written = record.to_string();
+        prop_assert_eq!(&read_all(written.as_bytes()).0, &[record], "{}", written);
+    }
+
     #[test]
     fn any_bytes_can_be_read(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
         let (records, _) = read_all(&bytes);
