@@ -49,9 +49,49 @@ pub(crate) fn wide_blank(text: &[u8]) -> usize {
     }
 }
 
+/// The length of the three dots in one character at hand, 0 where there are none.
+pub(crate) fn ellipsis(text: &[u8]) -> usize {
+    match text {
+        [0xe2, 0x80, 0xa6, ..] => 3,
+        [WINDOWS_ELLIPSIS, ..] => 1,
+        _ => 0,
+    }
+}
+
+const WINDOWS_ELLIPSIS: u8 = 0x85;
+
+/// What Windows-1252 has where Latin-1 has control characters, from 0x80 on; where it has nothing,
+/// these.
+const WINDOWS: [char; 32] = [
+    '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
+    '\u{2c6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}',
+    '\u{90}', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}',
+    '\u{2dc}', '\u{2122}', '\u{161}', '\u{203a}', '\u{153}', '\u{9d}', '\u{17e}', '\u{178}',
+];
+
+/// A text in Windows-1252, which has all of Latin-1 but its control characters.
+pub(crate) fn windows_1252(bytes: &[u8]) -> String {
+    let character = |byte: &u8| match byte {
+        0x80..=0x9f => WINDOWS[usize::from(byte - 0x80)],
+        _ => char::from(*byte),
+    };
+    bytes.iter().map(character).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::wide_blank;
+    use super::{wide_blank, windows_1252};
+
+    #[test]
+    fn windows_1252_is_whole() {
+        let text = windows_1252(b"A\x80 \x8atefan\x92s \x93so\x94\x85 \x96\x97 \xe9\xff");
+        assert_eq!(text, "A\u{20ac} \u{160}tefan’s “so”… –— éÿ");
+        let all: Vec<u8> = (0..=255).collect();
+        let mut characters: Vec<char> = windows_1252(&all).chars().collect();
+        characters.sort_unstable();
+        characters.dedup();
+        assert_eq!(characters.len(), 256, "no two are the same");
+    }
 
     #[test]
     fn every_blank_of_unicode_is_one() {

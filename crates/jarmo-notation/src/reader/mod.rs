@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::{self, Read};
 
 use crate::diagnostic::{Diagnostic, Fault};
-use crate::letters::wide_blank;
+use crate::letters::{wide_blank, windows_1252};
 use crate::source::Source;
 use crate::visitor::{Interest, Visitor};
 
@@ -221,14 +221,14 @@ impl<R: Read> Reader<R> {
         self.blanks()
     }
 
-    /// Decodes the next `len` bytes from `from` on: UTF-8, or else Latin-1, as PGN's standard has
-    /// it.
+    /// Decodes the next `len` bytes from `from` on: UTF-8, or else Windows-1252, which has all
+    /// that PGN's standard has, and more.
     fn decode(&mut self, visitor: &mut impl Visitor, from: usize, len: usize) -> String {
         let bytes = &self.source.rest()[from..from + len];
         match std::str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
             Err(error) => {
-                let text = latin_1(bytes);
+                let text = windows_1252(bytes);
                 self.warn_of_encoding(visitor, from + error.valid_up_to());
                 text
             }
@@ -242,7 +242,7 @@ impl<R: Read> Reader<R> {
             self.told_encoding = true;
             let fault = Fault::warning(
                 "the text is not in UTF-8",
-                "where it is not, it is read as Latin-1",
+                "where it is not, it is read as Windows-1252",
             );
             self.report(visitor, fault, offset, 1);
         }
@@ -252,10 +252,6 @@ impl<R: Read> Reader<R> {
 #[inline]
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
-}
-
-fn latin_1(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
 /// Whether this byte ends a word that means nothing.

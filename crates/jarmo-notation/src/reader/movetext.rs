@@ -4,14 +4,12 @@ use std::io::{self, Read};
 
 use super::{MOST_FAULTS, Reader, SHORT_TOKEN, ends_word, is_blank, short};
 use crate::diagnostic::{Fault, Severity};
-use crate::glyph::Glyph;
-use crate::letters::wide_blank;
+use crate::glyph::{Glyph, Sign};
+use crate::letters::{ellipsis, wide_blank};
 use crate::outcome::Outcome;
 use crate::turn::TurnText;
 use crate::visitor::{Interest, Visitor};
 
-/// Three dots in one character.
-const ELLIPSIS: [u8; 3] = [0xe2, 0x80, 0xa6];
 /// What some systems end a text with.
 const END_OF_TEXT: u8 = 0x1a;
 /// The most bytes that are looked through for what fills the end of a file.
@@ -77,6 +75,8 @@ impl<R: Read> Reader<R> {
         let rest = self.source.rest();
         let is_padding = |byte: &u8| matches!(*byte, 0 | END_OF_TEXT) || is_blank(*byte);
         let len = match wide_blank(rest) {
+            // In Latin-1.
+            0 if rest[0] == 0xa0 => 1,
             0 if rest.len() < LONGEST_PADDING && rest.iter().all(is_padding) => rest.len(),
             len => len,
         };
@@ -157,6 +157,7 @@ impl<R: Read> Reader<R> {
             }
             // A full stop that stands alone belongs to a turn number: `1 . A1-C2`.
             b'.' => self.source.consume(1),
+            _ if self.sign(visitor) => {}
             _ => self.stray(visitor, "expected a turn, a comment, a variation or the result"),
         }
         Ok(false)
@@ -169,14 +170,33 @@ impl<R: Read> Reader<R> {
         if let Some((outcome, len)) = Outcome::scan(rest) {
             return Ok(self.outcome(visitor, outcome, len));
         }
-        if rest.starts_with(&ELLIPSIS) {
-            self.source.consume(ELLIPSIS.len());
+        let dots = ellipsis(rest);
+        if dots > 0 {
+            self.source.consume(dots);
         } else if TurnText::scan(rest, false).is_ok() {
             self.turn(visitor)?;
-        } else {
+        } else if !self.sign(visitor) {
             self.stray(visitor, "expected a turn, a comment, a variation or the result");
         }
         Ok(false)
+    }
+
+    /// Consumes a sign of annotators, if there is one; returns whether there was.
+    #[cold]
+    fn sign(&mut self, visitor: &mut impl Visitor) -> bool {
+        let Some((sign, len)) = Sign::scan(self.source.rest()) else { return false };
+        let verdict = match sign {
+            Sign::Glyph(glyph) => visitor.glyph(glyph),
+            Sign::Other => {
+                let text = self.decode(visitor, 0, len);
+                visitor.comment(&text);
+                let message = format!("{text} is a sign that there is no glyph for");
+                Err(Fault::warning(message, "it is kept as a comment"))
+            }
+        };
+        self.heed(visitor, verdict, 0, len);
+        self.source.consume(len);
+        true
     }
 
     /// The start of a variation.
@@ -196,6 +216,9 @@ impl<R: Read> Reader<R> {
         let (turn, len) = match TurnText::scan(self.source.rest(), false) {
             Ok(turn) => turn,
             Err(error) => {
+                if self.sign(visitor) {
+                    return Ok(());
+                }
                 let fault = Fault::error(
                     format!("this is no turn: expected {}", error.expected),
                     "the rest of the line of play is kept as a comment",
@@ -326,8 +349,8 @@ fn number(bytes: &[u8]) -> Option<(u32, u32, usize)> {
     loop {
         match bytes[len..] {
             [b'.', ..] => (dots, len) = (dots + 1, len + 1),
-            [a, b, c, ..] if [a, b, c] == ELLIPSIS => {
-                (dots, len) = (dots + 3, len + ELLIPSIS.len());
+            [0x80..=0xff, ..] if ellipsis(&bytes[len..]) > 0 => {
+                (dots, len) = (dots + 3, len + ellipsis(&bytes[len..]));
             }
             _ => return (len > 0).then_some((value, dots, len)),
         }

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 
 use super::comments::CommentEnd;
 use super::tags::tag_within;
-use super::{Reader, SHORT_TOKEN, ends_word, is_blank, latin_1, short};
+use super::{Reader, SHORT_TOKEN, ends_word, is_blank, short};
 use crate::diagnostic::Fault;
+use crate::letters::windows_1252;
 use crate::outcome::Outcome;
 use crate::source::LONGEST_TOKEN;
 use crate::visitor::Visitor;
@@ -136,7 +137,7 @@ impl<R: Read> Reader<R> {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => {
                 self.warn_of_encoding(visitor, 0);
-                Cow::Owned(latin_1(text))
+                Cow::Owned(windows_1252(text))
             }
         };
         if !text.trim().is_empty() {
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_utf_8_are_latin_1() {
+    fn words_that_are_not_utf_8_are_windows_1252() {
         let told = "the text is not in UTF-8".to_owned();
         for (text, kept) in [(&b"$\xe9 *"[..], "$\u{e9}"), (&b"~\xe9 *"[..], "~\u{e9}")] {
             let (comments, faults) = read(text);
