@@ -177,6 +177,10 @@ impl Visitor for Listener<'_> {
         self.checker.check_outcome(outcome)
     }
 
+    fn missing_outcome(&self) -> String {
+        self.checker.missing_outcome()
+    }
+
     fn end_game(&mut self) -> Result<(), Fault> {
         self.line.outcome = self.checker.result();
         if let Some((rules, last)) =

@@ -188,6 +188,10 @@ impl Visitor for Builder<'_, '_> {
         self.checker.check_outcome(outcome)
     }
 
+    fn missing_outcome(&self) -> String {
+        self.checker.missing_outcome()
+    }
+
     fn unread(&mut self, text: &str) {
         self.checker.note_unread();
         self.comment(&format!("Not read: {text}"));
@@ -208,6 +212,30 @@ impl Visitor for Builder<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::Records;
+
+    #[test]
+    fn a_warning_of_a_missing_result_says_which_is_taken() {
+        for (text, action, outcome) in [
+            ("[Result \"0-1\"]\n\n1. C1-E2", "0-1 is taken, as the tag Result says", "0-1"),
+            ("[Result \"*\"]\n\n1. C1-E2", "* is taken, as the tag Result says", "*"),
+            ("[Result \"1/2\"]\n\n", "1/2-1/2 is taken, as the tag Result says", "1/2-1/2"),
+            ("[White \"A\"]\n\n1. C1-E2", "* is assumed", "*"),
+            (
+                "[Position \"5/5/2b2/5/w4 b\"]\n[Result \"0-1\"]\n\n1... C3-D1",
+                "0-1 is taken, as the game ended",
+                "0-1",
+            ),
+        ] {
+            let mut records = Records::new(text.as_bytes(), &[]);
+            let (record, faults) = records.next_record().expect("memory").expect("a game");
+            let told: Vec<&str> = faults.iter().map(|fault| fault.action.as_str()).collect();
+            assert_eq!(
+                (told, record.outcome.to_string().as_str()),
+                (vec![action], outcome),
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn a_record_has_a_tag_of_records_or_a_turn_or_no_error() {

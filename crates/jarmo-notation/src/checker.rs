@@ -294,6 +294,17 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
         }
     }
 
+    /// See [`Visitor::missing_outcome`].
+    #[must_use]
+    pub fn missing_outcome(&self) -> String {
+        let result = self.result();
+        match (self.final_score(), self.result_tag) {
+            (Some(_), _) => format!("{result} is taken, as the game ended"),
+            (None, Some(_)) => format!("{result} is taken, as the tag Result says"),
+            (None, None) => format!("{result} is assumed"),
+        }
+    }
+
     fn tell_untold(&mut self) -> Verdict {
         self.untold.take().map_or(Ok(()), Err)
     }
@@ -405,6 +416,10 @@ impl<F: FnMut(Diagnostic)> Visitor for Checker<'_, F> {
 
     fn outcome(&mut self, outcome: Outcome) -> Verdict {
         self.check_outcome(outcome)
+    }
+
+    fn missing_outcome(&self) -> String {
+        Checker::missing_outcome(self)
     }
 
     fn unread(&mut self, _text: &str) {

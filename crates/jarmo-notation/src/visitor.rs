@@ -102,6 +102,12 @@ pub trait Visitor {
         Ok(())
     }
 
+    /// What is taken for the result of a game that has none behind its turns, as the warning about it
+    /// says.
+    fn missing_outcome(&self) -> String {
+        "* is assumed".to_owned()
+    }
+
     /// Text that means nothing where it stands, as it stands.
     fn unread(&mut self, text: &str) {}
 

@@ -108,7 +108,7 @@ impl<R: Read> Reader<R> {
         } else {
             Fault::warning(
                 format!("no result {place}: expected 1-0, 0-1, 1/2-1/2 or *"),
-                "* is assumed",
+                visitor.missing_outcome(),
             )
         };
         self.report_behind(visitor, fault)?;
