@@ -39,7 +39,7 @@ impl<R: Read> Reader<R> {
                 b'[' if self.is_tag()? => break,
                 0xef if self.at_byte_order_mark() => self.source.consume(3),
                 0 | END_OF_TEXT | 0x80.. if self.passed_over_filling()? => {}
-                _ if finished && self.starts_game(byte) => break,
+                _ if finished && starts_game(self.source.rest()) => break,
                 _ if finished => {
                     let fault = Fault::error(
                         "text after the result: expected a new game",
@@ -82,15 +82,6 @@ impl<R: Read> Reader<R> {
         };
         self.source.consume(len);
         Ok(len > 0)
-    }
-
-    /// Whether this byte can start a game without tags.
-    pub(super) fn starts_game(&self, byte: u8) -> bool {
-        let rest = self.source.rest();
-        let starts = byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'-');
-        starts
-            && (number(rest).is_some_and(|(_, dots, _)| dots > 0)
-                || TurnText::scan(rest, false).is_ok())
     }
 
     /// What a game that lacks its result is told.
@@ -314,6 +305,14 @@ impl<R: Read> Reader<R> {
         self.heed(visitor, verdict, 0, len);
         self.source.consume(len);
     }
+}
+
+/// Whether a game without tags starts here.
+pub(super) fn starts_game(text: &[u8]) -> bool {
+    let starts = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'-');
+    text.first().is_some_and(starts)
+        && (number(text).is_some_and(|(_, dots, _)| dots > 0)
+            || TurnText::scan(text, false).is_ok())
 }
 
 /// `one` with the number 1, `more` with others: `2 variations are`.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 
+use super::movetext::starts_game;
 use super::{Reader, count_spaces};
 use crate::diagnostic::Fault;
 use crate::outcome::Outcome;
@@ -37,12 +38,15 @@ impl<R: Read> Reader<R> {
                 }
                 b'%' if self.source.at_line_start() => self.escape(visitor)?,
                 0xef if self.at_byte_order_mark() => self.source.consume(3),
-                _ if had.any && self.is_amid_tags(byte)? => {
+                _ if had.any && self.is_amid_tags(&had)? => {
                     let fault = Fault::error(
                         "this is no tag: expected the next tag, or the first turn",
                         "the line is kept as a comment",
                     );
-                    self.unread_line(visitor, fault)?;
+                    match self.rest_of_tag()?.filter(|_| had.cut) {
+                        Some(len) => self.unread(visitor, fault, len),
+                        None => self.unread_line(visitor, fault)?,
+                    }
                 }
                 _ => break,
             }
@@ -51,15 +55,18 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Whether what stands here is neither a tag nor the start of the movetext, and further tags
-    /// follow before the next blank line.
+    /// Whether what stands here is neither a tag nor the start of the movetext: what is left of a tag
+    /// that was not whole, or something with further tags behind it before the next blank line.
     #[cold]
-    fn is_amid_tags(&mut self, byte: u8) -> io::Result<bool> {
+    fn is_amid_tags(&mut self, had: &Had) -> io::Result<bool> {
         self.source.ensure(LONGEST_REACH)?;
-        let rest = self.source.rest();
-        if self.starts_game(byte) || Outcome::scan(rest).is_some() {
+        if starts_game(self.source.rest()) || Outcome::scan(self.source.rest()).is_some() {
             return Ok(false);
         }
+        if had.cut && (!had.blank_line || self.rest_of_tag()?.is_some()) {
+            return Ok(true);
+        }
+        let rest = self.source.rest();
         let mut at = 0;
         while let Some(end) = memchr::memchr2(b'\n', b'\r', &rest[at..]) {
             let line = at + end + line_break(&rest[at + end..]);
@@ -72,6 +79,13 @@ impl<R: Read> Reader<R> {
             }
         }
         Ok(false)
+    }
+
+    /// How much of the line a tag's end takes, where there is one.
+    fn rest_of_tag(&mut self) -> io::Result<Option<usize>> {
+        let len = self.line_len()?;
+        let line = &self.source.rest()[..len.min(LONGEST_REACH)];
+        Ok(memchr::memmem::find(line, b"\"]").map(|at| at + 2))
     }
 
     /// Whether a tag pair starts here: what tells a new game from a stray bracket.
@@ -131,13 +145,14 @@ impl<R: Read> Reader<R> {
         let raw = self.decode(visitor, start, end - start);
         if !closed {
             if let Some((next, len)) = self.wrapped(end)? {
+                let next = self.decode(visitor, next.start, next.len());
+                let value = unbroken(&name, &raw, &next);
                 let fault = Fault::warning(
-                    format!("the value of {name} is broken over two lines: expected it on one"),
-                    "the line break is read as a blank",
+                    format!("the value of {name} is broken over lines: expected it on one"),
+                    "it is read as one line",
                 );
                 self.report(visitor, fault, quote, end - quote);
-                let next = self.decode(visitor, next.start, next.len());
-                self.hand_tag(visitor, &name, &join(&raw, &next), start..end, len);
+                self.hand_tag(visitor, &name, &value, start..end, len);
                 return Ok(true);
             }
             self.cut_tag(visitor, &name, start..end, "it is read up to the end of the line");
@@ -219,30 +234,36 @@ impl<R: Read> Reader<R> {
     }
 
     /// What follows of a value that is not closed where its line ends, if it is the whole of the
-    /// next line but for its `"]`, and how many bytes the tag then takes: editors and mail programs
-    /// break long lines. A line that begins with a bracket is a tag of its own.
+    /// next lines but for its `"]`, and how many bytes the tag then takes: editors and mail programs
+    /// break long lines. A line that begins with a bracket is a tag of its own, and behind a blank
+    /// line and where a game starts there is no rest of a value.
     fn wrapped(&mut self, line_end: usize) -> io::Result<Option<(Range<usize>, usize)>> {
-        self.source.ensure(line_end + LONGEST_REACH)?;
-        let rest = self.source.rest();
-        let line = line_end + line_break(&rest[line_end..]);
-        if line == line_end {
-            return Ok(None);
+        let (mut end, mut first) = (line_end, None);
+        while end < line_end + LONGEST_REACH {
+            self.source.ensure(end + LONGEST_REACH)?;
+            let rest = self.source.rest();
+            let line = end + line_break(&rest[end..]);
+            let start = line + count_spaces(&rest[line..]);
+            if line == end || matches!(rest.get(start), None | Some(b'[' | b'\n' | b'\r')) {
+                return Ok(None);
+            }
+            let from = *first.get_or_insert(start);
+            let closed;
+            (end, closed) = self.value_end(start)?;
+            if closed {
+                self.source.ensure(end + LONGEST_REACH)?;
+                let rest = self.source.rest();
+                let len = closing_bracket(rest, end).filter(|len| {
+                    let behind = rest.get(len + count_spaces(&rest[*len..]));
+                    behind.is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+                });
+                return Ok(len.map(|len| (from..end, len)));
+            }
+            if starts_game(&self.source.rest()[start..]) {
+                return Ok(None);
+            }
         }
-        let start = line + count_spaces(&rest[line..]);
-        if rest.get(start) == Some(&b'[') {
-            return Ok(None);
-        }
-        let (end, closed) = self.value_end(start)?;
-        if !closed {
-            return Ok(None);
-        }
-        self.source.ensure(end + LONGEST_REACH)?;
-        let rest = self.source.rest();
-        let len = closing_bracket(rest, end).filter(|len| {
-            let behind = rest.get(len + count_spaces(&rest[*len..]));
-            behind.is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
-        });
-        Ok(len.map(|len| (start..end, len)))
+        Ok(None)
     }
 
     /// A tag whose value is not followed by a bracket: quotes inside the value, most often. Returns
@@ -261,7 +282,8 @@ impl<R: Read> Reader<R> {
             self.cut_tag(visitor, name, start..start + next, "it is read up to the next tag");
             return false;
         }
-        let (to, len, fault) = match memchr::memmem::find(line, b"\"]") {
+        let bracket = memchr::memmem::find(line, b"\"]");
+        let (to, len, fault) = match bracket {
             Some(at) => (
                 end + at,
                 end + at + 2,
@@ -282,7 +304,7 @@ impl<R: Read> Reader<R> {
         self.report(visitor, fault, end, 1);
         let value = self.decode(visitor, start, to - start);
         self.hand_tag(visitor, name, &unescape(&value), start..to, len);
-        true
+        bracket.is_some()
     }
 }
 
@@ -422,12 +444,27 @@ fn closing_bracket(bytes: &[u8], quote: usize) -> Option<usize> {
     (bytes.get(at) == Some(&b']')).then_some(at + 1)
 }
 
-/// A value that was broken over two lines, with one blank for the break.
-fn join(first: &str, next: &str) -> String {
-    let first = unescape(first.trim_end_matches([' ', '\t']));
-    let next = unescape(next);
-    let blank = if first.is_empty() || next.is_empty() { "" } else { " " };
-    [&first, blank, &next].concat()
+/// Tags whose values have no blanks.
+const WORDS: [&str; 6] = ["Date", "Round", "Result", "Rules", "Score", "First"];
+
+/// A value that was broken over lines, with one blank for each break, but for what has no blanks.
+fn unbroken(name: &str, first: &str, rest: &str) -> String {
+    let mut value = unescape(first).into_owned();
+    for line in rest.split(['\n', '\r']) {
+        value.truncate(value.trim_end_matches([' ', '\t']).len());
+        let line = unescape(line.trim_start_matches([' ', '\t']));
+        // The first field of a position has slashes, and no blanks.
+        let in_ranks = || {
+            let field = line.split(' ').next().unwrap_or_default();
+            !value.contains(' ') && (value.ends_with('/') || field.contains('/'))
+        };
+        let together = WORDS.contains(&name) || name == "Position" && in_ranks();
+        if !together && !value.is_empty() && !line.is_empty() {
+            value.push(' ');
+        }
+        value += &line;
+    }
+    value
 }
 
 /// A tag's value without its escapes. A backslash before anything else stands for itself.
@@ -536,12 +573,58 @@ mod tests {
             ("A long\nname, \\\"short\\\"", "A long name, \"short\""),
             ("A long name\n", "A long name"),
             ("\nA long name", "A long name"),
+            ("A\nlong\n  name", "A long name"),
+            ("A\r\nlong\r\nname", "A long name"),
+            ("A\nname ", "A name "),
         ] {
             let (event, turns, faults) =
                 read(format!("[Event \"{value}\"]\n[Site \"?\"]\n\n1. C1-E2 *").as_bytes());
             assert_eq!((event.as_str(), turns), (read_as, 1), "{value:?}");
             let [fault] = &faults[..] else { panic!("{value:?}: {faults:?}") };
-            assert!(fault.contains("the value of Event is broken over two lines"), "{fault}");
+            assert!(fault.contains("the value of Event is broken over lines"), "{fault}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_blanks_has_none_where_it_was_broken() {
+        for (tag, value) in [
+            ("[Rules \"brain\nking\"]", "brainking"),
+            ("[Rules \"brain \n king\"]", "brainking"),
+            ("[First \"Wh\r\nite\"]", "White"),
+            ("[Position \"bbbbb/5/5/\n5/wwwww w\"]", "bbbbb/5/5/5/wwwww w"),
+            ("[Position \"bbbbb/5/\n5/5/\nwwwww\nw -\n- 1\"]", "bbbbb/5/5/5/wwwww w - - 1"),
+            ("[Position \"bb\nbbb/5/5/5/wwwww\nw\"]", "bbbbb/5/5/5/wwwww w"),
+        ] {
+            let text = format!("{tag}\n\n1. C1-E2 *");
+            let mut records = Records::new(text.as_bytes(), &[]);
+            let (record, faults) = records.next_record().unwrap().unwrap();
+            let read = record.tags.iter().next().map(|(_, value)| value);
+            assert_eq!((read, record.main_line().count()), (Some(value), 1), "{tag:?}");
+            assert_eq!(faults.len(), 1, "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn a_broken_tag_takes_no_turns_along() {
+        for tag in [
+            "[Event \"A\n\nB\"]",
+            "[Event \"A\nB\"] 1.",
+            "[Event \"A\nB\"] [Site \"x\"]",
+            "[Event \"A\n[x] B\"]",
+            "[Event \"A\nB]",
+            "[Event \"A\nB",
+            "[Event \"A \"b\nc\" d\"]",
+            "[Event \"A \"b\"\nd\"]",
+            "[Event A\nb\"]",
+            "[Event\n\nA\"]",
+        ] {
+            for line_end in ["\n", "\r\n"] {
+                let text =
+                    format!("[White \"W\"]\n{tag}\n\n1. C1-E2 E5-C4 *").replace('\n', line_end);
+                let (_, turns, faults) = read(text.as_bytes());
+                assert_eq!(turns, 2, "{text:?}: {faults:?}");
+                assert!(!faults.is_empty(), "{text:?}");
+            }
         }
     }
 
