@@ -186,6 +186,37 @@ fn a_byte_order_mark_is_no_part_of_json_boards_and_settings() {
 }
 
 #[test]
+fn a_byte_order_mark_at_the_start_of_standard_input_is_passed_over() {
+    for (arguments, text) in [
+        (&["convert", "-", "--from", "jgn", "--to", "jgn"][..], GAME),
+        (&["convert", "-", "--from", "json", "--to", "jgn"], r#"{"turns":[{"turn":"C1-E2"}]}"#),
+        (&["check", "-"], GAME),
+        (&["stats", "-"], GAME),
+        (&["replay", "-", "--plain"], GAME),
+    ] {
+        let run = feed(jarmo().args(arguments), &format!("\u{feff}{text}"));
+        assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{arguments:?}: {run:?}");
+    }
+}
+
+#[test]
+fn an_extension_counts_in_any_case() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = written(&folder, "A.JGN", GAME);
+    let json = run(&["convert", &games, "--to", "json"]).success();
+    let json = written(&folder, "A.Json", json);
+    run(&["convert", &json, "--to", "jgn"]).success();
+    for (name, start) in
+        [("A.SVG", "<svg"), ("A.Html", "<!"), ("A.TXT", ""), ("A.PNG", "\u{fffd}PNG")]
+    {
+        let picture = folder.path().join(name);
+        run(&["render", &games, "-o", picture.to_str().unwrap()]).success();
+        let bytes = std::fs::read(&picture).expect("it was written");
+        assert!(String::from_utf8_lossy(&bytes).starts_with(start), "{name}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_kept_and_reported() {
     let text = "[White \"A\"]\n\n1. C1-E2 E5-E4 2. B1-A3 {so} *\n\n[White \"B\"]\n\n1. A1-C2 *\n";
     let run = feed(jarmo().args(["convert", "-", "--from", "jgn", "--to", "jgn"]), text);

@@ -494,6 +494,28 @@ fn quotes_round_a_name_are_not_part_of_it() {
 }
 
 #[test]
+fn a_tilde_is_the_persons_home() {
+    let (here, home) = (folder(), folder());
+    let lines = format!(
+        "{TWO_PEOPLE}\nC1-E2\nsave ~/my game.jgn\nload \"~/my game.jgn\"\nexplore ~/my game.jgn\nsave ~x.jgn\n"
+    );
+    let mut command = session(&here);
+    command.env("HOME", home.path()).env("USERPROFILE", home.path());
+    let out = feed(&mut command, &lines).success();
+    let path = home.path().join("my game.jgn");
+    assert!(out.contains(&format!("Loaded {}: ", path.display())), "{out}");
+    assert!(std::fs::read_to_string(path).expect("it was saved").contains("1. C1-E2"));
+    assert!(here.path().join("~x.jgn").exists(), "that is a name, or another person's home");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_command() {
+    let folder = folder();
+    let out = feed(&mut session(&folder), &format!("\u{feff}{TWO_PEOPLE}\nC1-E2\n")).success();
+    assert!(out.contains("1. C1-E2"), "{out}");
+}
+
+#[test]
 fn tags_that_a_record_cannot_have_are_refused() {
     for tag in ["Termination White resigned", "Termination draw agreed", "a\"b x", "[a] x"] {
         let run = play(&[TWO_PEOPLE, "C1-E2", &format!("tag {tag}"), "E5-C4"]);

@@ -87,6 +87,11 @@ fn it_introduces_itself() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_the_first_command() {
+    assert_eq!(ugi("\u{feff}isready\n"), ["readyok"]);
+}
+
+#[test]
 fn it_plays_legal_turns_under_all_rules() {
     for set in ["brainking", "traditional", "jasir"] {
         let rules = Rules::of(set.parse().unwrap());

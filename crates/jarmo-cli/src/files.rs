@@ -30,6 +30,16 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(file))
 }
 
+/// What a file's name ends in behind its last dot, in small letters.
+pub(crate) fn extension(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_str()?.to_lowercase())
+}
+
+/// A line without the byte-order mark that some programs put before the first one.
+pub(crate) fn without_mark(line: &str) -> &str {
+    line.strip_prefix('\u{feff}').unwrap_or(line)
+}
+
 /// Opens a file for reading, so that it can be told later whether it was changed meanwhile.
 pub(crate) fn watch(path: &Path) -> anyhow::Result<Watched<Box<dyn Read>>> {
     Ok(Watched::new(output::identity(path), open(path)?))

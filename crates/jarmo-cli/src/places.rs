@@ -1,6 +1,6 @@
 //! Where files are kept: by the platform's conventions, or where the environment says.
 
-use std::path::PathBuf;
+use std::path::{PathBuf, is_separator};
 
 use etcetera::BaseStrategy;
 use etcetera::base_strategy::choose_base_strategy;
@@ -26,6 +26,16 @@ pub(crate) fn configuration() -> Option<PathBuf> {
 pub(crate) fn tables() -> Option<PathBuf> {
     moved("JARMO_TABLES_DIR")
         .or_else(|| Some(choose_base_strategy().ok()?.data_dir().join(NAME).join("tables")))
+}
+
+/// A path as a shell would have it: `~` at its start is the person's home.
+pub(crate) fn from_home(path: &str) -> PathBuf {
+    let below =
+        path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
+    match below.zip(etcetera::home_dir().ok()) {
+        Some((rest, home)) => home.join(rest.trim_start_matches(is_separator)),
+        None => path.into(),
+    }
 }
 
 fn moved(variable: &str) -> Option<PathBuf> {

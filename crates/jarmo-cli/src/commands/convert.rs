@@ -36,7 +36,7 @@ pub(crate) fn run(opening: &Opening, options: &Convert) -> anyhow::Result<ExitCo
 }
 
 fn form_of(path: &Path) -> anyhow::Result<RecordForm> {
-    match path.extension().and_then(|extension| extension.to_str()) {
+    match files::extension(path).as_deref() {
         Some("jgn" | "pgn" | "txt") => Ok(RecordForm::Jgn),
         Some("json") => Ok(RecordForm::Json),
         _ => bail!(

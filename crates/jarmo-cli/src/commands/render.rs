@@ -23,7 +23,8 @@ pub(crate) fn run(
     options: &Render,
     appearance: Appearance,
 ) -> anyhow::Result<ExitCode> {
-    let extension = options.output.extension().and_then(|extension| extension.to_str());
+    let extension = files::extension(&options.output);
+    let extension = extension.as_deref();
     if let Some(message) = misuse(options, extension) {
         return Ok(args::misused(message));
     }

@@ -16,6 +16,7 @@ use super::{Session, count};
 use crate::args;
 use crate::files::{self, Games};
 use crate::output;
+use crate::places;
 
 /// How many rows of a terminal the faults of a file may take; `jarmo check` tells all.
 const FAULT_ROWS: usize = 20;
@@ -27,7 +28,7 @@ impl Session {
         let path = match (name, &self.file) {
             ("", Some(path)) => path.clone(),
             ("", None) => bail!("save to which file?"),
-            (name, _) => PathBuf::from(file_name(name)),
+            (name, _) => file_name(name),
         };
         output::write_whole(&path, |out| journal::write_games(&self.games, out))?;
         match self.games.len() {
@@ -43,9 +44,10 @@ impl Session {
         if name.is_empty() {
             bail!("load which file?");
         }
-        let name = file_name(name);
+        let path = file_name(name);
+        let name = path.display();
         let Games { records: games, faults, .. } =
-            files::read_records(Path::new(name), args::boards(&self.opening.board()?))?;
+            files::read_records(&path, args::boards(&self.opening.board()?))?;
         let mut rows = 0;
         let told: Vec<String> = faults
             .iter()
@@ -64,7 +66,6 @@ impl Session {
         self.set_aside()?;
         self.take_games(games);
         self.players = BySide::new(Player::Human, Player::Human);
-        self.file = Some(name.into());
         self.unsaved = false;
         match self.games.len() {
             1 => say!("Loaded {name}: {}.", title(self.record())),
@@ -73,6 +74,7 @@ impl Session {
                 title(self.record())
             ),
         }
+        self.file = Some(path);
         self.show_place()
     }
 
@@ -270,11 +272,15 @@ impl Session {
     }
 }
 
-/// The file that is meant: quotes round a name are not part of it, unless there is such a file.
-pub(super) fn file_name(typed: &str) -> &str {
+/// The file that is meant: quotes round a name are not part of it, and `~` at its start is the
+/// person's home, unless there is such a file.
+pub(super) fn file_name(typed: &str) -> PathBuf {
+    if Path::new(typed).exists() {
+        return typed.into();
+    }
     let unquoted = |quote| typed.strip_prefix(quote)?.strip_suffix(quote);
     let inner = unquoted('"').or_else(|| unquoted('\'')).filter(|name| !name.is_empty());
-    inner.filter(|_| !Path::new(typed).exists()).unwrap_or(typed)
+    places::from_home(inner.unwrap_or(typed))
 }
 
 /// A game in a line: players, result, how long it is.

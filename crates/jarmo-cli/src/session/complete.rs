@@ -9,6 +9,7 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
 use super::vocabulary::{self, Word};
+use crate::places;
 
 /// What can be said at the moment.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +82,7 @@ fn file_start(line: &str) -> usize {
 fn files(typed: &str) -> Vec<Pair> {
     let typed = typed.strip_prefix(['"', '\'']).unwrap_or(typed);
     let (folder, begun) = typed.split_at(typed.rfind(is_separator).map_or(0, |at| at + 1));
-    let looked_in = if folder.is_empty() { "." } else { folder };
+    let looked_in = if folder.is_empty() { ".".into() } else { places::from_home(folder) };
     let Ok(entries) = std::fs::read_dir(looked_in) else { return Vec::new() };
     let mut names: Vec<String> = entries
         .filter_map(Result::ok)

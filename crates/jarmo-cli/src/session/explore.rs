@@ -10,7 +10,7 @@ use super::Session;
 use super::browse::file_name;
 use crate::explorer::{Builder, Counts, Index, is_index};
 use crate::progress::Progress;
-use crate::{args, columns, commands};
+use crate::{args, columns, commands, files};
 
 /// How long a file of games may be that is indexed on the spot, in bytes.
 const INDEXED_HERE: u64 = 32 << 20;
@@ -24,7 +24,7 @@ impl Session {
     /// from this one.
     pub(super) fn explore(&mut self, name: &str) -> anyhow::Result<()> {
         if !name.is_empty() {
-            self.open_index(Path::new(file_name(name)))?;
+            self.open_index(&file_name(name))?;
         }
         let Some(index) = &self.index else {
             bail!("explore which file? It may be of games, or an index that jarmo index made");
@@ -45,7 +45,7 @@ impl Session {
 
     fn open_index(&mut self, path: &Path) -> anyhow::Result<()> {
         let at = || path.display().to_string();
-        let named = path.extension().is_some_and(|extension| extension == "jgx");
+        let named = files::extension(path).as_deref() == Some("jgx");
         let index = if named || is_index(path).with_context(at)? {
             Index::open(path)?
         } else {

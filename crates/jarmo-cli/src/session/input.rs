@@ -8,6 +8,7 @@ use rustyline::{Config, Editor};
 
 use super::complete::{Assistant, Words};
 use super::journal;
+use crate::files;
 
 /// Lines of commands.
 pub(super) struct Input {
@@ -50,7 +51,13 @@ impl Input {
         words: impl FnOnce() -> Words,
     ) -> anyhow::Result<Option<String>> {
         self.line_number += 1;
-        let Some(editor) = &mut self.editor else { return next_piped_line() };
+        let Some(editor) = &mut self.editor else {
+            let line = next_piped_line()?;
+            let first = self.line_number == 1;
+            return Ok(
+                line.map(|line| if first { files::without_mark(&line).to_owned() } else { line })
+            );
+        };
         if let Some(assistant) = editor.helper_mut() {
             assistant.words = words();
         }

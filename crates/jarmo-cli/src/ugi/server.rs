@@ -15,7 +15,7 @@ use jarmo_notation::{parse_position, parse_turn};
 
 use super::protocol::{Asked, go_words, info_words, parse_go, parse_option, turn_text};
 use crate::args::{MOST_HASH, MOST_THREADS, Opening};
-use crate::solutions;
+use crate::{files, solutions};
 
 /// What the interface calls a text that is empty.
 const EMPTY: &str = "<empty>";
@@ -68,11 +68,17 @@ pub(crate) fn rehearse(text: &str) {
 fn read_lines(events: &Sender<Event>) {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
+    let mut first = true;
     loop {
         bytes.clear();
         let event = match input.read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => Event::End,
-            Ok(_) => Event::Line(String::from_utf8_lossy(&bytes).trim().to_owned()),
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&bytes);
+                let line = if first { files::without_mark(&line) } else { &line };
+                first = false;
+                Event::Line(line.trim().to_owned())
+            }
         };
         let ended = matches!(event, Event::End);
         if events.send(event).is_err() || ended {
