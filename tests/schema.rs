@@ -45,6 +45,8 @@ fn the_schema_refuses_what_the_program_refuses() {
         r#"[{"turns": [{"turn": "A1-C2", "after": -1}]}]"#,
         r#"[{"turns": [{"turn": "A1-C2", "glyphs": [256]}]}]"#,
         r#"[{"outcome": "won"}]"#,
+        r#"[{"outcome": null}]"#,
+        r#"[{"turns": [{"turn": "C1-E2", "after": null}]}]"#,
         r#"[{"colour": "red"}]"#,
         r#"[{"tags": [["White"]]}]"#,
         r#"[{"comments": "So."}]"#,

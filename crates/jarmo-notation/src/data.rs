@@ -29,8 +29,9 @@ struct RecordData {
     comments: Vec<String>,
     #[serde(default)]
     turns: Vec<TurnData>,
-    #[serde(default)]
-    outcome: Outcome,
+    /// Where it is left out, what the tag `Result` says.
+    #[serde(default, deserialize_with = "stated")]
+    outcome: Option<Outcome>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -39,7 +40,7 @@ struct TurnData {
     turn: String,
     /// The turn it follows, counted from 1, or 0 for the start; left out where it is the turn
     /// before it in the list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "stated")]
     after: Option<usize>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     before: Vec<String>,
@@ -47,6 +48,13 @@ struct TurnData {
     glyphs: Vec<Glyph>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     comments: Vec<String>,
+}
+
+/// What may be left out, but is no `null` where it stands.
+fn stated<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 /// An escape line, as a file would have it: without blanks behind it.
@@ -98,7 +106,7 @@ impl Serialize for Record {
             board: (!Board::BUILT_IN.contains(board)).then(|| Box::new(*board)),
             comments: self.node(NodeId::ROOT).comments().to_vec(),
             turns: order.iter().enumerate().map(turn_data).collect(),
-            outcome: self.outcome,
+            outcome: Some(self.outcome),
         }
         .serialize(serializer)
     }
@@ -144,9 +152,10 @@ impl<'de> DeserializeSeed<'de> for Boards<'_> {
             })?;
             ids.push(play(&mut record, parent, entry).map_err(error)?);
         }
+        let stated = || data.tags.get("Result").and_then(|result| result.parse().ok());
+        record.outcome = data.outcome.or_else(stated).unwrap_or_default();
         record.tags = data.tags;
         record.escapes = data.escapes;
-        record.outcome = data.outcome;
         Ok(record)
     }
 }
@@ -212,6 +221,20 @@ mod tests {
             assert_eq!(read(&tags, ""), Ok(format!("[{name} \"{value}\"]\n\n{{So.}} *\n")));
             let error = read(&tags, "{\"turn\":\"C1-E2\"}").unwrap_err();
             assert!(error.starts_with(&format!("tag {name}: ")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_result_that_is_left_out_is_the_tags() {
+        for (tag, outcome, read_as) in [
+            ("1-0", "", "1-0"),
+            ("0:1", "", "0-1"),
+            ("won", "", "*"),
+            ("1-0", ",\"outcome\":\"*\"", "*"),
+        ] {
+            let json = format!("{{\"tags\":[[\"Result\",\"{tag}\"]]{outcome}}}");
+            let record: Record = serde_json::from_str(&json).unwrap();
+            assert_eq!(record.outcome.to_string(), read_as, "{json}");
         }
     }
 

@@ -24,8 +24,15 @@ const ORDER: [&str; 13] = [
     "Annotator",
 ];
 
-/// PGN's seven tag roster.
-pub(crate) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+/// PGN's seven tag roster, with the values that stand for "unknown".
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
 
 /// Tag pairs in canonical order: the seven tag roster, then `Rules`, `Score`, `First`,
 /// `Position`, `Board` and `Annotator`, then all others as they were added.
@@ -114,9 +121,9 @@ impl Tags {
 
     /// Adds what PGN's seven tag roster lacks, and sets `Result`.
     pub fn complete(&mut self, outcome: Outcome) {
-        for name in ROSTER {
+        for (name, unknown) in ROSTER {
             if self.get(name).is_none() {
-                self.push(name, if name == "Date" { "????.??.??" } else { "?" });
+                self.push(name, unknown);
             }
         }
         self.set("Result", &outcome.to_string());

@@ -163,7 +163,7 @@ const RECORDS: &[Entry] = &[
         &["load", "open"],
         "FILE",
         "read a file of games",
-        "You are at the end of its first game, and can play on.",
+        "You are at the end of its first game, and can play on. ~ is your home. A file\nthat is no game record changes nothing.",
     ),
     entry(
         Word::Games,

@@ -8,7 +8,7 @@ use super::movetext::starts_game;
 use super::{Reader, count_spaces};
 use crate::diagnostic::Fault;
 use crate::outcome::Outcome;
-use crate::tags::{LONGEST_NAME, ROSTER, is_name};
+use crate::tags::{LONGEST_NAME, is_name};
 use crate::visitor::Visitor;
 
 /// How far behind a quote or the end of its line the end of a tag is looked for, in bytes.
@@ -343,7 +343,17 @@ impl Had {
 /// A bit for each tag of PGN's roster, 0 for other tags.
 #[inline]
 fn roster_bit(name: &[u8]) -> u8 {
-    ROSTER.iter().position(|tag| tag.as_bytes() == name).map_or(0, |at| 1 << at)
+    // Every tag of every game is asked this: lengths and letters are compared at once.
+    match name {
+        b"Event" => 1,
+        b"Site" => 1 << 1,
+        b"Date" => 1 << 2,
+        b"Round" => 1 << 3,
+        b"White" => 1 << 4,
+        b"Black" => 1 << 5,
+        b"Result" => 1 << 6,
+        _ => 0,
+    }
 }
 
 /// Where in a line a tag of the roster begins, from `from` bytes on.
