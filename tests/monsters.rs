@@ -184,6 +184,9 @@ fn a_line_of_50_mib_is_read_like_any_other() {
         // A game with its faults for each piece.
         ("", "[A \"\"x ", 2 * MIB, ""),
         ("", "[A \"\\\"x ", 2 * MIB, ""),
+        ("", "[Event \"x ", 2 * MIB, ""),
+        ("", "[x [Event \"\"] ", 2 * MIB, ""),
+        ("1. C1-E2 * ", "x [Event \"\"]", 2 * MIB, ""),
     ] {
         let (games, faults) = check(Monster::new(head, piece, len, tail));
         assert!(games > 0);
@@ -193,8 +196,18 @@ fn a_line_of_50_mib_is_read_like_any_other() {
 
 #[test]
 fn many_lines_that_seem_to_begin_something_are_read_in_linear_time() {
-    for piece in ["{\n[A \"\"]\n", "[A \"\n", "(\n[\n", "%\n", ";{\n", "[A \"\"]\n{\n", "\n\n1. \n"]
-    {
+    for piece in [
+        "{\n[A \"\"]\n",
+        "[A \"\n",
+        "[A \"x\ny\n",
+        "[Event \"\"]\n\n",
+        "[Event\n",
+        "(\n[\n",
+        "%\n",
+        ";{\n",
+        "[A \"\"]\n{\n",
+        "\n\n1. \n",
+    ] {
         let (games, faults) = check(Monster::new("", piece, 20 * MIB, "}"));
         assert!(faults.len() as u64 <= 1001 * games.max(1), "{piece:?}");
     }

@@ -83,9 +83,15 @@ impl<R: Read> Reader<R> {
 
     /// How much of the line a tag's end takes, where there is one.
     fn rest_of_tag(&mut self) -> io::Result<Option<usize>> {
-        let len = self.line_len()?;
-        let line = &self.source.rest()[..len.min(LONGEST_REACH)];
-        Ok(memchr::memmem::find(line, b"\"]").map(|at| at + 2))
+        Ok(memchr::memmem::find(self.near_line()?, b"\"]").map(|at| at + 2))
+    }
+
+    /// The rest of the line, as far as it is looked through again and again.
+    pub(super) fn near_line(&mut self) -> io::Result<&[u8]> {
+        self.source.ensure(LONGEST_REACH)?;
+        let rest = self.source.rest();
+        let rest = &rest[..rest.len().min(LONGEST_REACH)];
+        Ok(&rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())])
     }
 
     /// Whether a tag pair starts here: what tells a new game from a stray bracket.

@@ -29,8 +29,7 @@ impl<R: Read> Reader<R> {
         visitor: &mut impl Visitor,
         fault: Fault,
     ) -> io::Result<()> {
-        let len = self.line_len()?;
-        if let Some(len) = tag_within(&self.source.rest()[..len], 1) {
+        if let Some(len) = tag_within(self.near_line()?, 1) {
             self.unread(visitor, fault, len);
             return Ok(());
         }
