@@ -80,6 +80,10 @@ pub(crate) fn read_board(path: &Path) -> anyhow::Result<Board> {
 
 /// What is said of a file that is no game record, from the first fault in it on.
 pub(crate) fn no_record(path: &Path, faults: &[Diagnostic]) -> anyhow::Error {
+    if extension(path).as_deref() == Some("json") {
+        let path = path.display();
+        return anyhow!("{path}: no game record: jarmo convert {path} --to jgn makes one of JSON");
+    }
     let path = path.display();
     match faults.iter().find(|fault| fault.severity == Severity::Error) {
         Some(Diagnostic { location, message, .. }) => {

@@ -193,7 +193,7 @@ impl Visitor for Listener<'_> {
     }
 
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
-        self.checker.note_fault(&diagnostic);
+        self.checker.note_fault();
         self.bad |= diagnostic.severity == Severity::Error;
     }
 }

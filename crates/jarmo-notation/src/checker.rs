@@ -4,7 +4,7 @@ use std::fmt;
 
 use jarmo_core::{PlayError, Position, Rules, Score};
 
-use crate::diagnostic::{Diagnostic, Fault, Severity};
+use crate::diagnostic::{Diagnostic, Fault};
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
 use crate::referee::{Referee, Ruling};
@@ -41,7 +41,7 @@ pub struct Checker<'b, F = fn(Diagnostic)> {
     games: u64,
     /// Whether there was something in the text that game records have.
     recognized: bool,
-    /// Whether there was an error in it.
+    /// Whether there was a fault in it.
     faulty: bool,
     /// Whether the game had a turn's number.
     numbered: bool,
@@ -96,16 +96,16 @@ impl<'b, F: FnMut(Diagnostic)> Checker<'b, F> {
     }
 
     /// Whether what was read so far is a game record at all: whether it has a tag that records have,
-    /// or a turn that is legal or follows a turn's number, or no error. Prose, scripts and the like
+    /// or a turn that is legal or follows a turn's number, or no fault. Prose, scripts and the like
     /// have none of them.
     #[must_use]
     pub fn is_record(&self) -> bool {
         self.recognized || !self.faulty
     }
 
-    /// See [`Visitor::diagnostic`]: takes into account that there was this fault.
-    pub fn note_fault(&mut self, fault: &Diagnostic) {
-        self.faulty |= fault.severity == Severity::Error;
+    /// See [`Visitor::diagnostic`]: takes into account that there was a fault.
+    pub fn note_fault(&mut self) {
+        self.faulty = true;
     }
 
     /// The rules of the game being read and the position after the turns of the line so far;
@@ -431,7 +431,7 @@ impl<F: FnMut(Diagnostic)> Visitor for Checker<'_, F> {
     }
 
     fn diagnostic(&mut self, diagnostic: Diagnostic) {
-        self.note_fault(&diagnostic);
+        self.note_fault();
         (self.report)(diagnostic);
     }
 }
