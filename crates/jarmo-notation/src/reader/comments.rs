@@ -10,6 +10,9 @@ use crate::source::LONGEST_TOKEN;
 use crate::tags::LONGEST_NAME;
 use crate::visitor::Visitor;
 
+/// How many escape lines are held back for the next game: memory does not grow with the file.
+const MOST_HELD: usize = 1000;
+
 /// What ends a comment in braces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CommentEnd {
@@ -136,7 +139,17 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Tells about the escape lines that were found behind the last game's result.
+    /// An escape line that belongs to the next game, if there is one.
+    pub(super) fn hold_escape(&mut self, visitor: &mut impl Visitor) -> io::Result<()> {
+        if self.held.len() == MOST_HELD {
+            self.release_held(visitor);
+        }
+        let text = self.line(visitor, 1)?;
+        self.held.push(text);
+        Ok(())
+    }
+
+    /// Tells about the escape lines that were held back.
     pub(super) fn release_held(&mut self, visitor: &mut impl Visitor) {
         for text in std::mem::take(&mut self.held) {
             visitor.escape(text.trim_end());

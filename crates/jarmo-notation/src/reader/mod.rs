@@ -49,7 +49,7 @@ pub struct Reader<R> {
     open: usize,
     /// How many faults the game has so far.
     faults: u32,
-    /// Escape lines behind the last game's result.
+    /// Escape lines behind the last game's result, or its tags and a blank line.
     held: Vec<String>,
     /// Whether a refused encoding has been reported, once a file.
     told_encoding: bool,

@@ -31,10 +31,7 @@ impl<R: Read> Reader<R> {
                 b'{' => self.comment(visitor)?,
                 b';' => self.line_comment(visitor)?,
                 // Behind the result it belongs to the next game, if there is one.
-                b'%' if self.source.at_line_start() && finished => {
-                    let text = self.line(visitor, 1)?;
-                    self.held.push(text);
-                }
+                b'%' if self.source.at_line_start() && finished => self.hold_escape(visitor)?,
                 b'%' if self.source.at_line_start() => self.escape(visitor)?,
                 b'[' if self.is_tag()? => break,
                 0xef if self.at_byte_order_mark() => self.source.consume(3),

@@ -33,8 +33,7 @@ impl<R: Read> Reader<R> {
                 b';' => self.line_comment(visitor)?,
                 // Behind a blank line it may belong to the next game.
                 b'%' if self.source.at_line_start() && had.any && had.blank_line => {
-                    let text = self.line(visitor, 1)?;
-                    self.held.push(text);
+                    self.hold_escape(visitor)?;
                 }
                 b'%' if self.source.at_line_start() => self.escape(visitor)?,
                 0xef if self.at_byte_order_mark() => self.source.consume(3),
