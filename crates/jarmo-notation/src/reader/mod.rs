@@ -2,6 +2,7 @@
 
 mod comments;
 mod movetext;
+mod tag_pair;
 mod tags;
 mod unread;
 
