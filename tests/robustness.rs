@@ -319,10 +319,22 @@ impl Terminal {
 
     /// Waits until this has been printed since the last time.
     fn wait_for(&mut self, text: &str) {
+        self.wait_until(text, |seen| seen.contains(text));
+        self.seen.clear();
+    }
+
+    /// Waits until a journal has this in it, its lines joined; the session is not held up by what
+    /// it prints.
+    fn wait_for_journal(&mut self, state: &Path, text: &str) {
+        let has = |journal: &String| journal.replace('\n', " ").contains(text);
+        self.wait_until(text, |_| journals(state).iter().any(has));
+    }
+
+    fn wait_until(&mut self, what: &str, done: impl Fn(&str) -> bool) {
         let begun = Instant::now();
-        while !self.seen.contains(text) {
-            assert!(begun.elapsed() < PATIENCE, "{text:?} does not come: {:?}", self.seen);
-            let timeout = Timespec { tv_sec: 1, tv_nsec: 0 };
+        while !done(&self.seen) {
+            assert!(begun.elapsed() < PATIENCE, "{what:?} does not come: {:?}", self.seen);
+            let timeout = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
             let mut fds = [PollFd::new(&self.master, PollFlags::IN)];
             if poll(&mut fds, Some(&timeout)).is_ok_and(|ready| ready > 0) {
                 let mut bytes = [0; 4096];
@@ -330,11 +342,15 @@ impl Terminal {
                 self.seen += &String::from_utf8_lossy(&bytes[..count]);
             }
         }
-        self.seen.clear();
     }
 
     fn type_line(&mut self, line: &str) {
         write!(self.master, "{line}\r").expect("the session is there");
+    }
+
+    /// Types or pastes all of a text at once.
+    fn paste(&mut self, text: &str) {
+        self.master.write_all(text.as_bytes()).expect("the session is there");
     }
 
     /// The terminal goes away.
@@ -477,4 +493,51 @@ fn a_game_gone_on_with_and_not_saved_is_kept() {
     let out = session("resume\nposition\nsave g.jgn\n").success();
     assert!(out.contains("w C1-E2:1 E5-C4:1 2"), "{out}");
     assert!(session("resume\n").err.contains("no game to go on with"));
+}
+
+#[test]
+fn every_line_of_a_paste_is_obeyed_in_order() {
+    let lines = [TWO_PEOPLE, "C1-E2", "E5-C4", "2. B1-A3! B5xA3", "comment So.", "D1-C3"];
+    let plain = lines.join("\r") + "\r";
+    let bracketed = |end: &str| format!("\x1b[200~{}{end}\x1b[201~\r", lines.join("\n"));
+    let analyzed = format!("{TWO_PEOPLE}\r{}", lines[1..5].join("\r")) + "\ranalyze\r";
+    for paste in [plain, bracketed(""), bracketed("\n"), bracketed("\nanalyze\n")] {
+        let folder = folder();
+        let state = folder.path().join("state");
+        let Some(mut terminal) = Terminal::open(&state) else { return };
+        terminal.wait_for("White 1> ");
+        terminal.paste(&paste);
+        terminal.wait_for("Black 3> ");
+        terminal.wait_for_journal(&state, "1. C1-E2 E5-C4 2. B1-A3 $1 B5xA3 {So.} 3. D1-C3 *");
+        terminal.hang_up();
+    }
+    // What is pasted while the engine shows what it thinks comes next.
+    let folder = folder();
+    let state = folder.path().join("state");
+    let Some(mut terminal) = Terminal::open(&state) else { return };
+    terminal.wait_for("White 1> ");
+    terminal.paste(&analyzed);
+    terminal.wait_for("Press a key to stop.");
+    terminal.paste("D1-C3\rcomment More");
+    terminal.wait_for_journal(&state, "B5xA3 {So.} 3. D1-C3 *");
+    terminal.type_line(".");
+    terminal.wait_for_journal(&state, "3. D1-C3 {More.}");
+    terminal.hang_up();
+}
+
+#[test]
+fn what_is_pasted_while_the_engine_thinks_waits_for_its_turn() {
+    let folder = folder();
+    let state = folder.path().join("state");
+    let Some(mut terminal) = Terminal::open(&state) else { return };
+    terminal.wait_for("White 1> ");
+    terminal.type_line("new white human black time:2");
+    terminal.wait_for("White 1> ");
+    terminal.type_line("C1-E2");
+    terminal.wait_for_journal(&state, "1. C1-E2");
+    terminal.paste("D1-C3\rcomment One.\rundo 9\rcomment Two.\r");
+    terminal.wait_for_journal(&state, "{Two.} 1. C1-E2");
+    let kept = journals(&state);
+    assert!(kept[0].contains("2. D1-C3") && kept[0].contains("{One.}"), "{kept:?}");
+    terminal.hang_up();
 }

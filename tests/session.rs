@@ -566,3 +566,32 @@ fn no_more_than_a_screen_of_faults_is_told() {
     let left = format!("and {} more: jarmo check bad.jgn", 500 - faults.len());
     assert!(run.out.contains(&left), "{}", run.out);
 }
+
+#[test]
+fn several_turns_stand_in_a_line_as_in_a_record() {
+    let line = "1. C1-E2! {Good.} (1. D1-C3 $6) E5-C4 2. {So:} B1-A3 B5xA3";
+    let out = play(&[TWO_PEOPLE, line, "D1-C3", "show"]).success();
+    let shown = "1. C1-E2 $1 {Good.} (1. D1-C3 $6) 1... E5-C4 2. {So:} B1-A3 B5xA3 3. D1-C3 *";
+    assert!(out.replace('\n', " ").contains(shown), "{out}");
+}
+
+#[test]
+fn a_line_stops_at_what_cannot_be_played() {
+    for (line, stop) in [
+        ("C1-E2 E5-C4 C1-D2 B5-A3", "2. C1-D2: "),
+        ("1. C1-E2 E5-C4 3. B1-A3", "turn number 3: the next turn is 2"),
+        ("1. C1-E2 E5-C4 2. B1", "column "),
+        ("1. C1-E2 E5-C4 1-0", "1-0 is not the result"),
+    ] {
+        let folder = folder();
+        let mut command = session(&folder);
+        let text = format!("{TWO_PEOPLE}\n{line}\nposition\n");
+        let run = feed(command.arg("--keep-going"), &text);
+        assert!(run.err.starts_with("error: line 2: ") && run.err.contains(stop), "{run:?}");
+        assert!(run.err.contains("played up to 1... E5-C4"), "{run:?}");
+        assert!(run.out.ends_with(" w C1-E2:1 E5-C4:1 2\n"), "{run:?}");
+    }
+    // The engine answers a line that is played whole, and no other.
+    let out = play(&["new white human black random", "C1-E2 E5-C4 D1-C3", "tree"]).success();
+    assert!(out.contains("2... "), "{out}");
+}

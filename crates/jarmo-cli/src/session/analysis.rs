@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::bail;
-use crossterm::event::{self, Event, KeyEventKind};
+use crossterm::event::{self, Event, KeyCode, KeyEventKind};
 use crossterm::{cursor, execute, terminal};
 use jarmo_ai::{Clock, Info, Limits, Search, Solved};
 use jarmo_core::Game;
@@ -23,6 +23,8 @@ const HASH_MIB: usize = 64;
 const NODES: u64 = 400_000;
 /// How often the display is brought up to date.
 const GLANCE: Duration = Duration::from_millis(100);
+/// How soon behind one another keys come that nobody presses one by one.
+const PASTE: Duration = Duration::from_millis(20);
 
 impl Session {
     /// Shows the best lines, one where no number is given.
@@ -36,9 +38,9 @@ impl Session {
         if let Some(solution) = Solution::of(&solved, game.position()) {
             say!("{}", solution.sentence());
         }
-        let found = if self.interactive {
+        let found = if self.interactive && !self.pasted {
             say!("{} to move. Press a key to stop.", game.position().to_move());
-            analyze_live(&game, lines, &solved)?
+            analyze_live(&game, lines, &solved, &mut self.typed)?
         } else {
             let never = AtomicBool::new(false);
             let mut search = Search::new(HASH_MIB, Clock::default());
@@ -61,7 +63,12 @@ impl Session {
 
 /// Searches in a thread of its own and shows what it finds until a key is pressed or nothing is
 /// left to find out.
-fn analyze_live(game: &Game, lines: usize, solved: &Solved) -> anyhow::Result<Vec<Info>> {
+fn analyze_live(
+    game: &Game,
+    lines: usize,
+    solved: &Solved,
+    typed: &mut String,
+) -> anyhow::Result<Vec<Info>> {
     let stop = AtomicBool::new(false);
     let latest: Mutex<Vec<Info>> = Mutex::new(Vec::new());
     let display = LiveDisplay::enter()?;
@@ -72,7 +79,7 @@ fn analyze_live(game: &Game, lines: usize, solved: &Solved) -> anyhow::Result<Ve
             search.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
             search.analyze(game, &Limits::NONE, lines, &stop, &mut |info| keep(&latest, info))
         });
-        let shown = display.show_until_key(game, &latest, || search.is_finished());
+        let shown = display.show_until_key(game, &latest, || search.is_finished(), typed);
         stop.store(true, Ordering::Relaxed);
         let found = search.join().unwrap_or(Err(jarmo_ai::EngineError::GameOver));
         shown?;
@@ -102,6 +109,7 @@ impl LiveDisplay {
         game: &Game,
         latest: &Mutex<Vec<Info>>,
         finished: impl Fn() -> bool,
+        typed: &mut String,
     ) -> anyhow::Result<()> {
         let mut rows = 0;
         loop {
@@ -115,10 +123,30 @@ impl LiveDisplay {
                 && let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release
             {
-                return Ok(());
+                return keep_typed(key.code, typed);
             }
         }
     }
+}
+
+/// Keeps what was typed or pasted at once with the key that ended the display: those are the next
+/// lines. A key alone says no more than that.
+fn keep_typed(first: KeyCode, typed: &mut String) -> anyhow::Result<()> {
+    let mut keys = vec![first];
+    while event::poll(PASTE)? {
+        match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => keys.push(key.code),
+            _ => {}
+        }
+    }
+    if keys.len() > 1 {
+        typed.extend(keys.into_iter().filter_map(|key| match key {
+            KeyCode::Char(c) => Some(c),
+            KeyCode::Enter => Some('\n'),
+            _ => None,
+        }));
+    }
+    Ok(())
 }
 
 impl Drop for LiveDisplay {

@@ -19,7 +19,7 @@ pub(super) fn run(word: &str) -> anyhow::Result<()> {
     writeln!(
         out,
         "A turn plays it: C1-E2 moves or captures, @C1 brings an archer back, A4-C5@B1\n\
-         does both where the rules allow it, -- passes. rules explains the game."
+         does both where the rules allow it, -- passes. Several may stand in a line."
     )?;
     for (heading, entries) in HEADINGS {
         writeln!(out, "\n{heading}")?;

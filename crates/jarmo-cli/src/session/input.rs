@@ -1,7 +1,9 @@
 //! Where a session's commands come from: a person at a terminal, or a pipe.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use jarmo_render::text::printable;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Config, Editor};
@@ -14,6 +16,10 @@ use crate::files;
 pub(super) struct Input {
     editor: Option<Editor<Assistant, FileHistory>>,
     line_number: u64,
+    /// Lines that were pasted together with the one read last, and come next.
+    pasted: VecDeque<String>,
+    /// What was typed while nobody read, and begins the next line.
+    begun: String,
 }
 
 /// How many commands the history keeps.
@@ -22,16 +28,20 @@ const HISTORY: usize = 1000;
 impl Input {
     pub(super) fn new() -> anyhow::Result<Input> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Ok(Input { editor: None, line_number: 0 });
+            return Ok(Input::new_with(None));
         }
-        let config = Config::builder().max_history_size(HISTORY)?.auto_add_history(true).build();
+        let config = Config::builder().max_history_size(HISTORY)?.build();
         let mut editor = Editor::with_config(config)?;
         editor.set_helper(Some(Assistant::default()));
         if let Some(path) = journal::history_file() {
             // A first session has none.
             let _ = editor.load_history(&path);
         }
-        Ok(Input { editor: Some(editor), line_number: 0 })
+        Ok(Input::new_with(Some(editor)))
+    }
+
+    fn new_with(editor: Option<Editor<Assistant, FileHistory>>) -> Input {
+        Input { editor, line_number: 0, pasted: VecDeque::new(), begun: String::new() }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
@@ -43,8 +53,21 @@ impl Input {
         self.line_number
     }
 
+    /// Whether lines that were pasted come before anybody is asked.
+    pub(super) fn has_pasted(&self) -> bool {
+        !self.pasted.is_empty()
+    }
+
+    /// Takes what somebody typed while the session was busy: it is obeyed before what comes later.
+    pub(super) fn type_ahead(&mut self, typed: &str) {
+        let mut lines = typed.split('\n');
+        self.begun += lines.next_back().unwrap_or_default();
+        self.pasted.extend(lines.map(str::to_owned));
+    }
+
     /// The next line; `None` at the end of the input. At a terminal that can edit lines, Ctrl-C
-    /// clears the line; Ctrl-D on an empty one ends the input.
+    /// clears the line; Ctrl-D on an empty one ends the input. Several lines that were pasted as
+    /// one text are handed out one by one.
     pub(super) fn next_line(
         &mut self,
         prompt: &str,
@@ -58,14 +81,25 @@ impl Input {
                 line.map(|line| if first { files::without_mark(&line).to_owned() } else { line })
             );
         };
+        if let Some(line) = self.pasted.pop_front() {
+            say!("{prompt}{}", printable(&line));
+            keep_history(editor, &line);
+            return Ok(Some(line));
+        }
         if let Some(assistant) = editor.helper_mut() {
             assistant.words = words();
         }
         loop {
-            match editor.readline(prompt) {
-                Ok(line) => {
-                    keep_history(editor);
-                    return Ok(Some(line));
+            let begun = std::mem::take(&mut self.begun);
+            match editor.readline_with_initial(prompt, (&begun, "")) {
+                Ok(text) => {
+                    // A break at its end ends the last line, and begins none.
+                    let text = text.strip_suffix('\n').unwrap_or(&text);
+                    let mut lines = text.split('\n').map(str::to_owned);
+                    let first = lines.next().unwrap_or_default();
+                    self.pasted.extend(lines);
+                    keep_history(editor, &first);
+                    return Ok(Some(first));
                 }
                 Err(ReadlineError::Interrupted) => {}
                 Err(ReadlineError::Eof) => return Ok(None),
@@ -91,11 +125,12 @@ impl Input {
     }
 }
 
-/// Adds the line read last to the history on disk, where other sessions have theirs too. Done at
+/// Adds a line to the history, and to that on disk, where other sessions have theirs too. Done at
 /// once, as a terminal that goes away takes the session with it.
-fn keep_history(editor: &mut Editor<Assistant, FileHistory>) {
-    if let Some(path) = journal::history_file() {
-        // Not worth a word when there is no room for it.
+fn keep_history(editor: &mut Editor<Assistant, FileHistory>, line: &str) {
+    // Not worth a word when there is no room for it.
+    let added = editor.add_history_entry(line).unwrap_or(false);
+    if let Some(path) = journal::history_file().filter(|_| added) {
         let _ = editor.append_history(&path);
     }
 }

@@ -28,6 +28,7 @@ mod help;
 mod input;
 mod journal;
 mod matches;
+mod movetext;
 mod opponent;
 mod play;
 mod rehearsal;
@@ -109,6 +110,10 @@ struct Session {
     time_control: Option<GameClock>,
     /// Whether a person sits at a terminal.
     interactive: bool,
+    /// Whether lines that were pasted wait to be obeyed.
+    pasted: bool,
+    /// What was typed while a command had the terminal, for the next lines.
+    typed: String,
 }
 
 /// Runs a session until its input ends or it is told to leave.
@@ -131,7 +136,9 @@ pub(crate) fn run(
     let mut failed = false;
     session.start_clock();
     while let Some(line) = input.next_line(&session.prompt(), || session.words())? {
+        session.pasted = input.has_pasted();
         let done = session.obey(line.trim());
+        input.type_ahead(&std::mem::take(&mut session.typed));
         // Before anything else: the terminal may be gone, and telling so fail.
         session.write_journal();
         match done {
@@ -195,6 +202,8 @@ impl Session {
             time_control: None,
             index: None,
             interactive,
+            pasted: false,
+            typed: String::new(),
         };
         session.name_players();
         Ok(session)
@@ -240,12 +249,8 @@ impl Session {
         match found {
             Ok(word) => self.command(word, rest)?,
             Err(error) => {
-                if !self.shorthand(line)? {
-                    match self.play_text(line) {
-                        Err(refusal) if looks_like_turn(line) => return Err(refusal),
-                        Err(_) => return Err(error),
-                        Ok(()) => {}
-                    }
+                if !self.shorthand(line)? && !self.play_text(line)? {
+                    return Err(error);
                 }
             }
         }
@@ -388,16 +393,6 @@ impl Session {
             }
             Err(_) => {}
         }
-    }
-}
-
-/// Whether a line is meant as a turn: it names a hole, or starts as turns do.
-fn looks_like_turn(line: &str) -> bool {
-    let mut characters = line.chars();
-    match (characters.next(), characters.next()) {
-        (Some('@' | '*' | '-'), _) => true,
-        (Some(file), Some(rank)) => file.is_ascii_alphabetic() && rank.is_ascii_digit(),
-        _ => false,
     }
 }
 

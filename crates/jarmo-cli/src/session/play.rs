@@ -135,14 +135,39 @@ impl Session {
         self.unsaved = false;
     }
 
-    /// Plays what a person typed, and lets the engine answer.
-    pub(super) fn play_text(&mut self, text: &str) -> anyhow::Result<()> {
+    /// Plays what a person typed, one turn or a line of them, and lets the engine answer. Returns
+    /// whether it was meant as turns at all.
+    pub(super) fn play_text(&mut self, text: &str) -> anyhow::Result<bool> {
+        let error = match text.parse::<TurnText>() {
+            Ok(_) => return self.play_one(text).map(|()| true),
+            Err(error) => error,
+        };
+        let movetext = self.read_movetext(text);
+        if movetext.is_empty() {
+            return match movetext.stop() {
+                _ if looks_like_turn(text) => Err(error.into()),
+                Some(stop) if looks_like_movetext(text) => bail!("{stop}"),
+                _ => Ok(false),
+            };
+        }
+        if self.lesson.is_some() {
+            bail!("a lesson takes one turn at a time");
+        }
+        if movetext.has_turns() {
+            self.refuse_when_settled()?;
+            if self.time_is_over()? {
+                return Ok(true);
+            }
+        }
+        self.play_movetext(movetext)?;
+        Ok(true)
+    }
+
+    fn play_one(&mut self, text: &str) -> anyhow::Result<()> {
         if let Some(lesson) = self.lesson {
             return self.answer_lesson(lesson, text);
         }
-        if self.settled().is_some() {
-            bail!("the game is over: undo takes that back, new starts another");
-        }
+        self.refuse_when_settled()?;
         if self.time_is_over()? {
             return Ok(());
         }
@@ -151,7 +176,14 @@ impl Session {
         self.play_on()
     }
 
-    fn play_turn(&mut self, turn: Turn) -> anyhow::Result<()> {
+    fn refuse_when_settled(&self) -> anyhow::Result<()> {
+        if self.settled().is_some() {
+            bail!("the game is over: undo takes that back, new starts another");
+        }
+        Ok(())
+    }
+
+    pub(super) fn play_turn(&mut self, turn: Turn) -> anyhow::Result<()> {
         let node = self.node;
         let side = self.position().to_move();
         let timed = self.is_played_here();
@@ -322,6 +354,21 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Whether a line is meant as a turn: it names a hole, or starts as turns do.
+fn looks_like_turn(line: &str) -> bool {
+    let mut characters = line.chars();
+    match (characters.next(), characters.next()) {
+        (Some('@' | '*' | '-'), _) => true,
+        (Some(file), Some(rank)) => file.is_ascii_alphabetic() && rank.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// Whether a line starts as only a record's turns do: with a number, a comment or a variation.
+fn looks_like_movetext(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_ascii_digit() || "{(;".contains(c))
 }
 
 pub(super) fn parse_side(text: &str) -> anyhow::Result<Side> {
