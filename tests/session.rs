@@ -83,6 +83,64 @@ fn takebacks_become_variations() {
 }
 
 #[test]
+fn edits_say_what_they_change_and_are_taken_back_one_by_one() {
+    let edits = [
+        ("comment So.", "1... E5-C4: added {So.}"),
+        ("comment before Now", "1... E5-C4: added before it {Now}"),
+        ("{Also.}", "1... E5-C4: added {Also.}"),
+        ("comment delete", "1... E5-C4: deleted {Now} {So.} {Also.}"),
+        ("!? $10", "1... E5-C4: added !? $10"),
+        ("glyph delete !?", "1... E5-C4: deleted !?"),
+        ("glyph delete", "1... E5-C4: deleted $10"),
+        ("tag Annotator Edith", "Annotator: Edith"),
+        ("tag White \"Anna\"", "White: Anna (before: ?)"),
+        ("tag delete Annotator", "Deleted Annotator: Edith"),
+        ("delete", "Deleted 1... E5-C4 and a turn behind it"),
+    ];
+    let begun = [TWO_PEOPLE, "C1-E2", "E5-C4", "B1-A3", "back", "show"];
+    let shown = play(&begun).success();
+    let shown = shown.split_once("[Event").expect("a record is shown").1.to_owned();
+    let done: Vec<&str> = edits.iter().map(|(line, _)| *line).collect();
+    let undone = vec!["undo"; edits.len()];
+    let out = play(&[&begun[..], &done, &undone, &["show"]].concat()).success();
+    for (line, said) in edits {
+        assert!(out.lines().any(|out| out == said), "{line}: {out}");
+        assert!(out.lines().any(|out| out == format!("Undone: {said}")), "{line}: {out}");
+    }
+    assert!(out.ends_with(&shown), "{out}");
+    let redone = vec!["redo"; edits.len()];
+    let out = play(&[&begun[..], &done, &["show"], &undone, &redone, &["show"]].concat()).success();
+    let records: Vec<&str> =
+        out.split("[Event").skip(2).map(|text| text.split("\n\n").nth(1).unwrap()).collect();
+    assert!(records[1].starts_with("1. C1-E2 *") && records[0].starts_with("1. C1-E2 *"), "{out}");
+    assert!(out.contains("Done again: White: Anna"), "{out}");
+    // Lines are moved back to their places.
+    let lines = ["undo 2", "D1-C3", "back", "variation 1", "promote", "demote"];
+    let out = play(&[&begun[..5], &lines, &["undo", "undo", "tree"]].concat()).success();
+    assert!(out.contains("Undone: 1. C1-E2 is in the main line now"), "{out}");
+}
+
+#[test]
+fn comments_and_glyphs_are_shown_and_not_deleted_where_nothing_else_is_said() {
+    let lines = [TWO_PEOPLE, "comment", "C1-E2", "glyph", "comment Fine.", "!", "comment", "glyph"];
+    let out = play(&[&lines[..], &["tag White", "show"]].concat()).success();
+    for said in ["The start: no comment", "1. C1-E2: no glyph", "1. C1-E2: {Fine.}", "1. C1-E2: !"]
+    {
+        assert!(out.lines().any(|line| line == said), "{said}: {out}");
+    }
+    assert!(out.contains("White: ?\n") && out.ends_with("\n1. C1-E2 $1 {Fine.} *\n"), "{out}");
+    for nothing in ["comment delete", "glyph delete", "tag delete Nothing", "tag delete"] {
+        assert_eq!(play(&[TWO_PEOPLE, "C1-E2", nothing]).status, Some(1), "{nothing}");
+    }
+    // An edit is undone before the turn that was played before it, and one turn before the other.
+    let out =
+        play(&["new white human black random", "C1-E2", "?", "undo", "undo", "tree"]).success();
+    let undone = out.lines().find(|line| line.starts_with("Undone: 1... ")).expect("it is said");
+    assert!(undone.ends_with(": added ?"), "{out}");
+    assert!(out.contains("  1. C1-E2\n  1... "), "{out}");
+}
+
+#[test]
 fn looking_around() {
     insta::assert_snapshot!(transcript(&[
         TWO_PEOPLE,
@@ -522,7 +580,8 @@ fn tags_that_a_record_cannot_have_are_refused() {
         assert_eq!(run.status, Some(1), "{tag}: {run:?}");
         assert!(run.err.contains("tag") || run.err.contains("ends the game"), "{run:?}");
     }
-    let lines = [TWO_PEOPLE, "C1-E2", "tag Termination adjourned", "resign", "tag Termination"];
+    let lines =
+        [TWO_PEOPLE, "C1-E2", "tag Termination adjourned", "resign", "tag delete Termination"];
     assert_eq!(play(&lines).status, Some(1));
     assert_eq!(play(&lines[..4]).status, Some(0));
 }

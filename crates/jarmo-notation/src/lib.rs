@@ -44,6 +44,7 @@
 //! cannot be understood is kept as a comment.
 
 mod builder;
+mod change;
 mod checker;
 mod comment;
 #[cfg(feature = "serde")]
@@ -64,6 +65,7 @@ mod visitor;
 mod writer;
 
 pub use builder::Records;
+pub use change::Change;
 pub use checker::Checker;
 pub use comment::{Command, Eval, commands, without_commands};
 pub use diagnostic::{Diagnostic, Excerpt, Fault, Location, Severity};

@@ -2,6 +2,7 @@
 
 use jarmo_core::{Game, PlayError, Position, RuleSet, Rules, SetupError, Side, Turn};
 
+use crate::change::Said;
 use crate::comment;
 use crate::glyph::Glyph;
 use crate::outcome::Outcome;
@@ -345,6 +346,20 @@ impl Record {
     /// Removes the glyphs of a turn.
     pub fn clear_glyphs(&mut self, id: NodeId) {
         self.node_mut(id).glyphs.clear();
+    }
+
+    /// Every node there has been, in no order of play.
+    pub(crate) fn all_nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// Sets all that an edit can change of a node.
+    pub(crate) fn set_said(&mut self, id: NodeId, said: Said) {
+        let node = self.node_mut(id);
+        node.children = said.children;
+        node.glyphs = said.glyphs;
+        node.before = said.comments_before;
+        node.comments = said.comments;
     }
 
     /// The last position of the main line.

@@ -80,7 +80,7 @@ impl Session {
 
     /// Makes these the games at hand, at the end of the last or of a file's first.
     fn take_games(&mut self, games: Vec<Record>) {
-        self.games = games;
+        self.set_games(games);
         self.lesson = None;
         self.current = 0;
         self.in_match = false;
@@ -162,14 +162,19 @@ impl Session {
         let games = self.games.len();
         match number.parse::<usize>() {
             Ok(number) if (1..=games).contains(&number) => {
-                let current = std::mem::replace(&mut self.current, number - 1);
-                // The games of a match are played with changed sides.
-                if self.in_match && self.current % 2 != current % 2 {
-                    self.change_sides();
-                }
+                self.change_game(number - 1);
                 self.go_to(self.record().line_end(NodeId::ROOT))
             }
             _ => bail!("{number:?} is no game: expected 1 to {games}"),
+        }
+    }
+
+    /// Has the game at this place of those at hand at hand.
+    pub(super) fn change_game(&mut self, place: usize) {
+        let before = std::mem::replace(&mut self.current, place);
+        // The games of a match are played with changed sides.
+        if self.in_match && place % 2 != before % 2 {
+            self.change_sides();
         }
     }
 

@@ -61,7 +61,11 @@ impl Assistant {
         match vocabulary::find(command) {
             Ok(Word::New) => matching(&mut PLAYERS.iter().copied()),
             Ok(Word::Moves) => texts(&self.words.holes),
-            Ok(Word::Tag) => texts(&self.words.tags),
+            Ok(Word::Tag) => {
+                matching(&mut self.words.tags.iter().map(String::as_str).chain(["delete"]))
+            }
+            Ok(Word::Comment) => matching(&mut ["before", "delete"].into_iter()),
+            Ok(Word::Glyph) => matching(&mut ["delete"].into_iter()),
             Ok(Word::Help) => matching(&mut vocabulary::entries().map(|entry| entry.names[0])),
             Ok(Word::Rules) => matching(&mut ["brainking", "traditional", "jasir"].into_iter()),
             Ok(Word::Resign) => matching(&mut ["white", "black"].into_iter()),

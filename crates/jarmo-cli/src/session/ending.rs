@@ -8,6 +8,7 @@ use jarmo_render::text::printable;
 
 use super::Session;
 use super::clock::GameClock;
+use super::edit::Done;
 use super::opponent::Player;
 use super::play::parse_side;
 
@@ -80,6 +81,7 @@ impl Session {
         let record = self.record_mut();
         record.outcome = Outcome::Decided(result);
         record.tags.set("Termination", &ending.to_string());
+        self.done.push(Done::Played);
         self.tell_ending()
     }
 
@@ -94,6 +96,7 @@ impl Session {
         let said = self.record().tags.get("Termination");
         let on_time = Side::ALL.iter().any(|side| said == Some(&out_of_time(*side)));
         self.unsettle();
+        self.forget_played();
         self.redraw()?;
         if on_time {
             say!("The game goes on without clocks.");
@@ -127,6 +130,7 @@ impl Session {
         let record = self.record_mut();
         record.outcome = Outcome::Decided(GameResult::Won(side.other()));
         record.tags.set("Termination", &out_of_time(side));
+        self.done.push(Done::Played);
         self.clock = None;
     }
 

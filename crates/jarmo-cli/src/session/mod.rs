@@ -22,6 +22,7 @@ mod annotate;
 mod browse;
 mod clock;
 mod complete;
+mod edit;
 mod ending;
 mod explore;
 mod help;
@@ -52,6 +53,7 @@ use crate::explorer::Index;
 use crate::solutions::Solutions;
 use crate::terminal::Appearance;
 use clock::GameClock;
+use edit::{Done, TakenBack};
 use ending::settled_game;
 use input::Input;
 use journal::Journal;
@@ -75,8 +77,10 @@ struct Session {
     current: usize,
     /// The turn at hand, the last one played while a game goes on.
     node: NodeId,
-    /// Turns taken back, the one to be played again last.
-    redo: Vec<NodeId>,
+    /// What was done to the games at hand, the step to be taken back first last.
+    done: Vec<Done>,
+    /// What was taken back, the step to be done again first last.
+    redo: Vec<TakenBack>,
     /// Whether the next turn replaces one that was taken back.
     taken_back: bool,
     players: BySide<Player>,
@@ -182,6 +186,7 @@ impl Session {
             games: vec![Record::for_game(&game)],
             current: 0,
             node: NodeId::ROOT,
+            done: Vec::new(),
             redo: Vec::new(),
             taken_back: false,
             players: BySide::new(Player::Human, opponent),

@@ -225,6 +225,8 @@ impl Session {
                         self.record_mut().add_comment_before(place, &comment);
                     }
                 }
+                Step::Glyph(glyph) if !played => self.glyph(&glyph.shown())?,
+                Step::Comment(text) if !played => self.add_comment(&text)?,
                 Step::Glyph(glyph) => self.record_mut().add_glyph(place, glyph),
                 Step::Comment(text) => self.record_mut().add_comment(place, &text),
                 Step::CommentBefore(text) => before.push(text),
@@ -236,7 +238,10 @@ impl Session {
             }
         }
         for comment in before {
-            self.record_mut().add_comment(place, &comment);
+            match played {
+                true => self.record_mut().add_comment(place, &comment),
+                false => self.add_comment(&comment)?,
+            }
         }
         match stop {
             None if played => self.play_on(),

@@ -6,6 +6,7 @@ use jarmo_core::{Position, RuleSet, Rules, Side, Turn};
 use jarmo_notation::{NodeId, Record, TurnText, parse_turn};
 
 use super::clock::{GameClock, write_shown};
+use super::edit::{Done, TakenBack};
 use super::opponent::{Player, interrupted, interruptible};
 use super::{Session, count};
 use crate::args::find_board;
@@ -61,7 +62,7 @@ impl Session {
         self.players = players;
         self.in_match = in_match;
         self.file = None;
-        self.games = vec![Record::new(rules)];
+        self.set_games(vec![Record::new(rules)]);
         self.time_control = control;
         self.begin(0);
         self.unsaved = false;
@@ -83,6 +84,12 @@ impl Session {
         self.node = NodeId::ROOT;
         self.opponents.new_game();
         self.name_players();
+    }
+
+    /// Has these games at hand from now on, and nothing that was done to those before.
+    pub(super) fn set_games(&mut self, games: Vec<Record>) {
+        self.games = games;
+        self.done.clear();
     }
 
     /// Forgets what was taken back, when another place is gone to.
@@ -129,7 +136,7 @@ impl Session {
     pub(super) fn take_position(&mut self, record: Record) {
         self.in_match = false;
         self.file = None;
-        self.games = vec![record];
+        self.set_games(vec![record]);
         self.time_control = None;
         self.begin(0);
         self.unsaved = false;
@@ -200,9 +207,10 @@ impl Session {
         if self.taken_back && new_line {
             self.record_mut().promote_to_main(child);
         }
-        if self.redo.pop() != Some(child) {
+        if !matches!(self.redo.pop(), Some(TakenBack::Turn(node)) if node == child) {
             self.forget_position();
         }
+        self.done.push(Done::Played);
         self.node = child;
         if let Some(shown) = self.clock.as_ref().filter(|_| timed).map(|clock| clock.shown(side)) {
             write_shown(self.record_mut(), child, &shown);
@@ -268,6 +276,14 @@ impl Session {
     }
 
     pub(super) fn undo(&mut self, arguments: &str) -> anyhow::Result<()> {
+        let exact = !arguments.is_empty();
+        let mut left = count(arguments)?;
+        while left > 0 && self.take_back_edit()? {
+            left -= 1;
+        }
+        if left == 0 {
+            return Ok(());
+        }
         if self.settled().is_some() {
             return self.take_back_end();
         }
@@ -275,13 +291,16 @@ impl Session {
             return Ok(());
         }
         let timed = self.is_played_here();
-        let exact = !arguments.is_empty();
-        let mut left = count(arguments)?;
         if self.node == NodeId::ROOT {
             bail!("there is no turn to take back");
         }
         while left > 0 && self.node != NodeId::ROOT {
-            self.redo.push(self.node);
+            if self.take_back_edit()? {
+                left -= usize::from(exact);
+                continue;
+            }
+            self.forget_played();
+            self.redo.push(TakenBack::Turn(self.node));
             self.node = self.record().parent(self.node).unwrap_or(NodeId::ROOT);
             left -= 1;
             let side = self.position().to_move();
@@ -307,21 +326,31 @@ impl Session {
         if self.time_is_over()? {
             return Ok(());
         }
-        let (start, timed) = (self.node, self.is_played_here());
+        let timed = self.is_played_here();
+        let (mut steps, mut turns) = (0, 0);
         for _ in 0..count(arguments)? {
-            let Some(next) = self.redo.pop().or_else(|| self.record().next(self.node)) else {
-                break;
+            if self.make_edit_again()? {
+                steps += 1;
+                continue;
+            }
+            let taken_back = match self.redo.pop() {
+                Some(TakenBack::Turn(node)) => Some(node),
+                _ => None,
             };
+            let Some(next) = taken_back.or_else(|| self.record().next(self.node)) else { break };
             let side = self.position().to_move();
             if let Some(clock) = self.clock.as_mut().filter(|_| timed) {
                 clock.play_again(side);
             }
             self.node = next;
+            self.done.push(Done::Played);
+            (steps, turns) = (steps + 1, turns + 1);
         }
-        if self.node == start {
-            bail!("there is no turn to play again");
+        match (steps, turns) {
+            (0, _) => bail!("there is no turn to play again"),
+            (_, 0) => Ok(()),
+            _ => self.redraw(),
         }
-        self.redraw()
     }
 
     pub(super) fn hint(&mut self) -> anyhow::Result<()> {
