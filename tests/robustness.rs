@@ -535,9 +535,48 @@ fn what_is_pasted_while_the_engine_thinks_waits_for_its_turn() {
     terminal.wait_for("White 1> ");
     terminal.type_line("C1-E2");
     terminal.wait_for_journal(&state, "1. C1-E2");
-    terminal.paste("D1-C3\rcomment One.\rundo 9\rcomment Two.\r");
+    terminal.paste("D1-C3\rcomment One.\rstart\rcomment Two.\r");
     terminal.wait_for_journal(&state, "{Two.} 1. C1-E2");
     let kept = journals(&state);
     assert!(kept[0].contains("2. D1-C3") && kept[0].contains("{One.}"), "{kept:?}");
+    terminal.hang_up();
+}
+
+#[test]
+fn at_a_terminal_it_is_asked_before_something_is_saved_over() {
+    let folder = folder();
+    let state = folder.path().join("state");
+    let file = folder.path().join("there.jgn");
+    let there = "[White \"Anna\"]\n\n1. C1-E2 *\n\n".repeat(3);
+    let Some(mut terminal) = Terminal::open(&state) else { return };
+    terminal.wait_for("White 1> ");
+    terminal.type_line(TWO_PEOPLE);
+    terminal.wait_for("White 1> ");
+    terminal.type_line("D1-C3");
+    terminal.wait_for("Black 1> ");
+    let save = format!("save {}", file.display());
+    // Enter and n leave it, and what is no answer is obeyed and leaves it too.
+    for answer in ["", "n", "comment So."] {
+        fs::write(&file, &there).expect("it can be written to");
+        terminal.type_line(&save);
+        terminal.wait_for("Overwrite it? [y/N] ");
+        terminal.type_line(answer);
+        terminal.wait_for("Black 1> ");
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), there, "{answer:?}");
+    }
+    terminal.wait_for_journal(&state, "{So.}");
+    terminal.type_line(&save);
+    terminal.wait_for("Overwrite it? [y/N] ");
+    terminal.type_line("y");
+    terminal.wait_for("Saved to ");
+    assert!(fs::read_to_string(&file).expect("it is there").contains("1. D1-C3 {So.} *"));
+    // What is saved is not offered again, however the session ends.
+    assert_eq!(journals(&state), [""; 0]);
+    // Lines that were pasted are no answers.
+    fs::write(&file, &there).expect("it can be written to");
+    terminal.paste("\x1b[200~save\ny\ncomment More.\n\x1b[201~\r");
+    terminal.wait_for("save! overwrites it");
+    terminal.wait_for_journal(&state, "{More.}");
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), there);
     terminal.hang_up();
 }

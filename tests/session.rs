@@ -141,6 +141,68 @@ fn comments_and_glyphs_are_shown_and_not_deleted_where_nothing_else_is_said() {
 }
 
 #[test]
+fn nothing_is_saved_over_that_the_session_neither_read_nor_wrote() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let game = "[White \"Anna\"]\n\n1. C1-E2 *\n\n";
+    let faulty = "[White \"Anna\"]\n\n1. C1-E2 C1-C2 *\n";
+    std::fs::write(path("three.jgn"), game.repeat(3)).unwrap();
+    std::fs::write(path("list.txt"), "bread\nmilk\n").unwrap();
+    std::fs::write(path("bad.jgn"), faulty).unwrap();
+    for (lines, name, there) in [
+        ("save three.jgn", "three.jgn", "three.jgn: 3 games are there already"),
+        ("save list.txt", "list.txt", "list.txt: something that is no game record is there"),
+        ("load bad.jgn\nsave", "bad.jgn", "bad.jgn: it was read with 1 fault"),
+    ] {
+        let before = std::fs::read(path(name)).unwrap();
+        let lines = format!("{TWO_PEOPLE}\nD1-C3\n{lines}");
+        let run = feed(&mut session(&folder), &format!("{lines}\n"));
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert!(run.err.contains(there) && run.err.contains("; save! overwrites it"), "{run:?}");
+        assert_eq!(std::fs::read(path(name)).unwrap(), before, "{name}");
+        let last = lines.rfind("save").unwrap();
+        let urged = format!("{}save!{}", &lines[..last], &lines[last + 4..]);
+        // What was written once is the session's own.
+        feed(&mut session(&folder), &format!("{urged}\ncomment So.\nsave\n")).success();
+        assert!(std::fs::read_to_string(path(name)).unwrap().contains("{So.}"), "{name}");
+    }
+}
+
+#[test]
+fn what_another_program_added_to_a_file_is_not_saved_over() {
+    let folder = folder();
+    let path = folder.path().join("g.jgn");
+    std::fs::write(&path, "1. C1-E2 *\n").unwrap();
+    let mut child = session(&folder)
+        .arg("--keep-going")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let mut out = std::io::BufReader::new(child.stdout.take().expect("it is a pipe"));
+    let mut line = String::new();
+    std::io::Write::write_all(&mut stdin, b"load g.jgn\ncomment So.\n").unwrap();
+    while !line.contains("added {So.}") {
+        line.clear();
+        assert_ne!(std::io::BufRead::read_line(&mut out, &mut line).unwrap(), 0);
+    }
+    let two = "1. C1-E2 *\n\n[White \"A\"]\n\n1. D1-C3 *\n";
+    std::fs::write(&path, two).unwrap();
+    std::io::Write::write_all(&mut stdin, b"save\nsave ./g.jgn\nsave other.jgn\n").unwrap();
+    drop(stdin);
+    let run: Run = child.wait_with_output().expect("it ends").into();
+    assert_eq!(
+        run.err.matches("changed it since it was read: it has 2 games now").count(),
+        2,
+        "{run:?}"
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), two);
+    assert!(std::fs::read_to_string(folder.path().join("other.jgn")).unwrap().contains("{So.}"));
+}
+
+#[test]
 fn looking_around() {
     insta::assert_snapshot!(transcript(&[
         TWO_PEOPLE,

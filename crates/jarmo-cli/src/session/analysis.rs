@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::bail;
-use crossterm::event::{self, Event, KeyCode, KeyEventKind};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::{cursor, execute, terminal};
 use jarmo_ai::{Clock, Info, Limits, Search, Solved};
 use jarmo_core::Game;
@@ -123,7 +123,7 @@ impl LiveDisplay {
                 && let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release
             {
-                return keep_typed(key.code, typed);
+                return keep_typed(key, typed);
             }
         }
     }
@@ -131,16 +131,19 @@ impl LiveDisplay {
 
 /// Keeps what was typed or pasted at once with the key that ended the display: those are the next
 /// lines. A key alone says no more than that.
-fn keep_typed(first: KeyCode, typed: &mut String) -> anyhow::Result<()> {
+fn keep_typed(first: KeyEvent, typed: &mut String) -> anyhow::Result<()> {
     let mut keys = vec![first];
     while event::poll(PASTE)? {
         match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => keys.push(key.code),
+            Event::Key(key) if key.kind != KeyEventKind::Release => keys.push(key),
             _ => {}
         }
     }
     if keys.len() > 1 {
-        typed.extend(keys.into_iter().filter_map(|key| match key {
+        typed.extend(keys.into_iter().filter_map(|key| match key.code {
+            // A line that came before the display took the terminal over ends so.
+            KeyCode::Char('j') if key.modifiers.contains(KeyModifiers::CONTROL) => Some('\n'),
+            KeyCode::Char(_) if key.modifiers.contains(KeyModifiers::CONTROL) => None,
             KeyCode::Char(c) => Some(c),
             KeyCode::Enter => Some('\n'),
             _ => None,

@@ -8,14 +8,14 @@ use jarmo_notation::{Boards, NodeId, Record};
 use jarmo_render::text::printable;
 
 use super::clock::GameClock;
-use super::input::Input;
+use super::input::{Answer, Input};
 use super::journal::{self, LeftOver};
 use super::opponent::Player;
 use super::play::parse_side;
-use super::{Session, count};
+use super::save::Home;
+use super::{Flow, Session, count};
 use crate::args;
 use crate::files::{self, Games};
-use crate::output;
 use crate::places;
 
 /// How many rows of a terminal the faults of a file may take; `jarmo check` tells all.
@@ -24,29 +24,13 @@ const FAULT_ROWS: usize = 20;
 const COLUMNS: usize = 80;
 
 impl Session {
-    pub(super) fn save(&mut self, name: &str) -> anyhow::Result<()> {
-        let path = match (name, &self.file) {
-            ("", Some(path)) => path.clone(),
-            ("", None) => bail!("save to which file?"),
-            (name, _) => file_name(name),
-        };
-        output::write_whole(&path, |out| journal::write_games(&self.games, out))?;
-        match self.games.len() {
-            1 => say!("Saved to {}.", path.display()),
-            games => say!("Saved {games} games to {}.", path.display()),
-        }
-        self.file = Some(path);
-        self.unsaved = false;
-        Ok(())
-    }
-
     pub(super) fn load(&mut self, name: &str) -> anyhow::Result<()> {
         if name.is_empty() {
             bail!("load which file?");
         }
         let path = file_name(name);
         let name = path.display();
-        let Games { records: games, faults, .. } =
+        let Games { records: games, faults, seen } =
             files::read_records(&path, args::boards(&self.opening.board()?))?;
         let mut rows = 0;
         let told: Vec<String> = faults
@@ -66,6 +50,7 @@ impl Session {
         self.set_aside()?;
         self.take_games(games);
         self.players = BySide::new(Player::Human, Player::Human);
+        self.file = Some(Home::read(&path, seen, &faults));
         self.unsaved = false;
         match self.games.len() {
             1 => say!("Loaded {name}: {}.", title(self.record())),
@@ -74,7 +59,6 @@ impl Session {
                 title(self.record())
             ),
         }
-        self.file = Some(path);
         self.show_place()
     }
 
@@ -89,20 +73,28 @@ impl Session {
         self.node = self.record().line_end(NodeId::ROOT);
     }
 
-    pub(super) fn offer_to_resume(&mut self, input: &mut Input) -> anyhow::Result<bool> {
+    /// Offers to go on with what a session before has left. Returns whether to go on at all.
+    pub(super) fn offer_to_resume(&mut self, input: &mut Input) -> anyhow::Result<Flow> {
         let Some(left) = journal::left_over(Boards::new(self.opening.board()?.as_slice()), false)
         else {
-            return Ok(false);
+            self.show_board()?;
+            return Ok(Flow::GoOn);
         };
         let what = left.games.last().map(title).unwrap_or_default();
         say!("There is a game that was not saved: {what}.");
-        if !input.ask("Go on with it?", true)? {
-            left.decline();
-            say!("It stays on disk: resume goes on with it.");
-            return Ok(false);
+        match input.ask("Go on with it?", true)? {
+            Answer::Yes => self.go_on_with(left)?,
+            Answer::Leave => {
+                say!("It stays on disk: the next session offers it again.");
+                return Ok(Flow::Leave);
+            }
+            Answer::No => {
+                left.decline();
+                say!("It stays on disk: resume goes on with it.");
+                self.show_board()?;
+            }
         }
-        self.go_on_with(left)?;
-        Ok(true)
+        Ok(Flow::GoOn)
     }
 
     pub(super) fn resume(&mut self) -> anyhow::Result<()> {

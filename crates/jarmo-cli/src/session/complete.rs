@@ -20,6 +20,15 @@ pub(super) struct Words {
     pub(super) holes: Vec<String>,
     /// The names of the record's tags.
     pub(super) tags: Vec<String>,
+    /// The answers to a question, where one was asked: nothing else is said then.
+    pub(super) answers: &'static [&'static str],
+}
+
+impl Words {
+    /// No other words than these answers to a question.
+    pub(super) fn answers(answers: &'static [&'static str]) -> Words {
+        Words { answers, ..Words::default() }
+    }
 }
 
 /// What helps a person to type.
@@ -54,6 +63,9 @@ impl Assistant {
         let texts = |words: &'_ [String]| -> Vec<String> {
             matching(&mut words.iter().map(String::as_str))
         };
+        if !self.words.answers.is_empty() {
+            return matching(&mut self.words.answers.iter().copied());
+        }
         let Some(command) = before.split_whitespace().next() else {
             let names = vocabulary::entries().map(|entry| entry.names[0]);
             return matching(&mut names.chain(self.words.turns.iter().map(String::as_str)));
@@ -114,7 +126,8 @@ impl Completer for Assistant {
         let start = line[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
         let (before, typed) = line[..at].split_at(start);
         let command = before.split_whitespace().next().map(vocabulary::find);
-        if let Some(Ok(Word::Save | Word::Load | Word::Explore)) = command {
+        let asked = !self.words.answers.is_empty();
+        if let Some(Ok(Word::Save | Word::Load | Word::Explore)) = command.filter(|_| !asked) {
             let start = file_start(&line[..at]);
             return Ok((start, files(&line[start..at])));
         }

@@ -3,13 +3,14 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use jarmo_notation::TurnText;
 use jarmo_render::text::printable;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Config, Editor};
 
 use super::complete::{Assistant, Words};
-use super::journal;
+use super::{journal, vocabulary};
 use crate::files;
 
 /// Lines of commands.
@@ -73,6 +74,18 @@ impl Input {
         prompt: &str,
         words: impl FnOnce() -> Words,
     ) -> anyhow::Result<Option<String>> {
+        let line = self.take_line(prompt, words)?;
+        if let (Some(editor), Some(line)) = (&mut self.editor, &line) {
+            keep_history(editor, line);
+        }
+        Ok(line)
+    }
+
+    fn take_line(
+        &mut self,
+        prompt: &str,
+        words: impl FnOnce() -> Words,
+    ) -> anyhow::Result<Option<String>> {
         self.line_number += 1;
         let Some(editor) = &mut self.editor else {
             let line = next_piped_line()?;
@@ -83,7 +96,6 @@ impl Input {
         };
         if let Some(line) = self.pasted.pop_front() {
             say!("{prompt}{}", printable(&line));
-            keep_history(editor, &line);
             return Ok(Some(line));
         }
         if let Some(assistant) = editor.helper_mut() {
@@ -98,7 +110,6 @@ impl Input {
                     let mut lines = text.split('\n').map(str::to_owned);
                     let first = lines.next().unwrap_or_default();
                     self.pasted.extend(lines);
-                    keep_history(editor, &first);
                     return Ok(Some(first));
                 }
                 Err(ReadlineError::Interrupted) => {}
@@ -110,19 +121,46 @@ impl Input {
         }
     }
 
-    /// Asks a question that is answered by y or n; `default` answers for an empty line.
-    pub(super) fn ask(&mut self, question: &str, default: bool) -> anyhow::Result<bool> {
+    /// Asks a question that is answered by yes or no; `default` answers for an empty line. A line
+    /// that is a command or a turn is no answer: it means no, and is obeyed next.
+    pub(super) fn ask(&mut self, question: &str, default: bool) -> anyhow::Result<Answer> {
         let choice = if default { "[Y/n]" } else { "[y/N]" };
+        let prompt = format!("{question} {choice} ");
         loop {
-            let answer = self.next_line(&format!("{question} {choice} "), Words::default)?;
-            match answer.as_deref().map(str::trim) {
-                Some("") | None => return Ok(default),
-                Some("y" | "Y" | "yes") => return Ok(true),
-                Some("n" | "N" | "no") => return Ok(false),
-                Some(_) => say!("Please answer y or n."),
+            let Some(line) = self.take_line(&prompt, || Words::answers(&ANSWERS))? else {
+                return Ok(Answer::Leave);
+            };
+            match line.trim().to_lowercase().as_str() {
+                "" => return Ok(if default { Answer::Yes } else { Answer::No }),
+                "y" | "yes" => return Ok(Answer::Yes),
+                "n" | "no" => return Ok(Answer::No),
+                "quit" | "exit" | "q" => return Ok(Answer::Leave),
+                other if is_meant_for_later(other) => {
+                    self.pasted.push_front(line);
+                    return Ok(Answer::No);
+                }
+                _ => say!("Please answer y or n; quit leaves."),
             }
         }
     }
+}
+
+/// How a question is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Yes,
+    No,
+    /// The session is to end, and nothing to be decided.
+    Leave,
+}
+
+/// What Tab offers as an answer.
+const ANSWERS: [&str; 3] = ["y", "n", "quit"];
+
+/// Whether a line that came as an answer is a command or a turn.
+fn is_meant_for_later(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    vocabulary::find(word).is_ok() || line.parse::<TurnText>().is_ok()
 }
 
 /// Adds a line to the history, and to that on disk, where other sessions have theirs too. Done at

@@ -51,6 +51,11 @@ impl Journal {
         output::write_whole(&self.path, |out| write_games(games, out))
     }
 
+    /// Takes the games off the disk: they have been saved elsewhere.
+    pub(super) fn empty(&self) {
+        let _ = fs::remove_file(&self.path);
+    }
+
     /// Ends the journal; its games stay where they are if they are to be kept.
     pub(super) fn close(self, keep: bool) {
         if !keep {

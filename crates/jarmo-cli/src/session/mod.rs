@@ -33,13 +33,13 @@ mod movetext;
 mod opponent;
 mod play;
 mod rehearsal;
+mod save;
 mod show;
 mod stepper;
 mod tutorial;
 mod vocabulary;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -55,10 +55,11 @@ use crate::terminal::Appearance;
 use clock::GameClock;
 use edit::{Done, TakenBack};
 use ending::settled_game;
-use input::Input;
+use input::{Answer, Input};
 use journal::Journal;
 use opponent::{Opponents, Player};
 pub(crate) use rehearsal::rehearse;
+use save::{Home, Question};
 pub(crate) use stepper::step_through;
 use vocabulary::Word;
 
@@ -94,7 +95,9 @@ struct Session {
     opening: Opening,
     appearance: Appearance,
     /// The file that the games were read from or saved to last.
-    file: Option<PathBuf>,
+    file: Option<Home>,
+    /// What a person is to be asked before the next line.
+    question: Option<Question>,
     /// Whether something has changed since the games were saved.
     unsaved: bool,
     /// Whether something has changed since the journal was written.
@@ -134,14 +137,18 @@ pub(crate) fn run(
     let mut session =
         Session::new(opening, appearance, &config, Journal::open(), input.is_terminal())?;
     opponent::catch_interrupts();
-    if session.interactive {
-        session.greet(&mut input)?;
+    if session.interactive && session.greet(&mut input)? == Flow::Leave {
+        session.leave()?;
+        return Ok(ExitCode::SUCCESS);
     }
     let mut failed = false;
     session.start_clock();
     while let Some(line) = input.next_line(&session.prompt(), || session.words())? {
         session.pasted = input.has_pasted();
-        let done = session.obey(line.trim());
+        let done = session.obey(line.trim()).and_then(|flow| match session.question.take() {
+            Some(question) => session.ask(&question, &mut input),
+            None => Ok(flow),
+        });
         input.type_ahead(&std::mem::take(&mut session.typed));
         // Before anything else: the terminal may be gone, and telling so fail.
         session.write_journal();
@@ -197,6 +204,7 @@ impl Session {
             opening,
             appearance: appearance.or(config),
             file: None,
+            question: None,
             unsaved: false,
             unwritten: false,
             journal,
@@ -249,6 +257,13 @@ impl Session {
         if word.is_empty() || word.starts_with('#') {
             return Ok(Flow::GoOn);
         }
+        // `save!` is `save` that does not ask.
+        let urged =
+            word.strip_suffix('!').filter(|word| matches!(vocabulary::find(word), Ok(Word::Save)));
+        if urged.is_some() {
+            self.save(rest, true)?;
+            return Ok(Flow::GoOn);
+        }
         let found = vocabulary::find(word);
         let leaving = matches!(found, Ok(Word::Quit));
         match found {
@@ -279,7 +294,7 @@ impl Session {
             Word::Position => self.show_or_set_position(rest),
             Word::Score => self.score(),
             Word::Flip => self.flip(),
-            Word::Save => self.save(rest),
+            Word::Save => self.save(rest, false),
             Word::Load => self.load(rest),
             Word::Resume => self.resume(),
             Word::Games => self.list_games(rest),
@@ -320,7 +335,7 @@ impl Session {
         Ok(true)
     }
 
-    fn greet(&mut self, input: &mut Input) -> anyhow::Result<()> {
+    fn greet(&mut self, input: &mut Input) -> anyhow::Result<Flow> {
         say!(
             "Jarmo {}. You have White: type a turn such as C1-E2, help, or tutorial.",
             env!("CARGO_PKG_VERSION")
@@ -328,10 +343,18 @@ impl Session {
         if self.journal.is_none() {
             say!("(The game cannot be kept while it is played: save it before you leave.)");
         }
-        match self.offer_to_resume(input)? {
-            true => Ok(()),
-            false => self.show_board(),
+        self.offer_to_resume(input)
+    }
+
+    /// Asks what a command needs to know, and goes on with it.
+    fn ask(&mut self, question: &Question, input: &mut Input) -> anyhow::Result<Flow> {
+        let Question::Overwrite(path) = question;
+        match input.ask("Overwrite it?", false)? {
+            Answer::Yes => self.save_to(path.clone(), true)?,
+            Answer::No => say!("It is left as it is."),
+            Answer::Leave => return Ok(Flow::Leave),
         }
+        Ok(Flow::GoOn)
     }
 
     fn leave(&mut self) -> anyhow::Result<()> {

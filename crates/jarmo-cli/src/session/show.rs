@@ -40,6 +40,7 @@ impl Session {
                 .map(|hole| rules.board().name(hole).to_string())
                 .collect(),
             tags: self.record().tags.iter().map(|(name, _)| name.to_owned()).collect(),
+            answers: &[],
         }
     }
 

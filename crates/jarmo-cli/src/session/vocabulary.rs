@@ -156,7 +156,7 @@ const RECORDS: &[Entry] = &[
         &["save"],
         "[FILE]",
         "save the games at hand to a file",
-        "Without FILE: to the one they came from. The file is replaced as a whole or\nnot at all.",
+        "Without FILE: to the one they came from. The file is replaced as a whole or\nnot at all. Where something else is in it than the session read or wrote, or\nnot all of it could be read, you are asked; save! overwrites it.",
     ),
     entry(
         Word::Load,
