@@ -23,7 +23,7 @@ fn finds(name: &str) -> Vec<PathBuf> {
 #[test]
 fn every_find_is_read() {
     for (name, parser) in parsers::PARSERS {
-        // These two print, and so they have a test of their own.
+        // These two have tests of their own.
         if name == "ugi" || name == "session" {
             continue;
         }
@@ -31,6 +31,14 @@ fn every_find_is_read() {
             println!("{}", path.display());
             parser(&fs::read(&path).expect("it can be read"));
         }
+    }
+}
+
+#[test]
+fn every_find_of_a_session_or_a_record_is_shown_and_kept() {
+    for path in finds("session").into_iter().chain(finds("record")) {
+        println!("{}", path.display());
+        parsers::session(&fs::read(&path).expect("it can be read"));
     }
 }
 

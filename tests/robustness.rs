@@ -296,6 +296,11 @@ impl Terminal {
     /// A session that keeps its games in `state`; `None`, with the reason printed, where there is
     /// no terminal to be had.
     fn open(state: &Path) -> Option<Terminal> {
+        Terminal::run(state, &[])
+    }
+
+    /// The program with these arguments at a terminal; see [`Terminal::open`].
+    fn run(state: &Path, arguments: &[&str]) -> Option<Terminal> {
         let open = || -> std::io::Result<Terminal> {
             let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
             let master = openpt(flags)?;
@@ -306,7 +311,7 @@ impl Terminal {
             let end = File::from(rustix::fs::open(name, flags, Mode::empty())?);
             // It must be the terminal that signals come from.
             let mut command = Command::new("setsid");
-            command.arg("-c").arg(jarmo().get_program());
+            command.arg("-c").arg(jarmo().get_program()).args(arguments);
             command.env("JARMO_STATE_DIR", state).env("JARMO_CONFIG", state.join("config.toml"));
             command.env("TERM", "xterm").env_remove("NO_COLOR");
             command.stdin(end.try_clone()?).stdout(end.try_clone()?).stderr(end);
@@ -346,6 +351,17 @@ impl Terminal {
 
     fn type_line(&mut self, line: &str) {
         write!(self.master, "{line}\r").expect("the session is there");
+    }
+
+    /// All that is printed up to the program's end.
+    fn read_to_end(mut self) -> String {
+        let mut bytes = [0; 4096];
+        // At its end the terminal has nobody on the other side.
+        while let Ok(count @ 1..) = self.master.read(&mut bytes) {
+            self.seen += &String::from_utf8_lossy(&bytes[..count]);
+        }
+        ends(&mut self.session);
+        self.seen
     }
 
     /// Types or pastes all of a text at once.
@@ -579,4 +595,52 @@ fn at_a_terminal_it_is_asked_before_something_is_saved_over() {
     terminal.wait_for_journal(&state, "{More.}");
     assert_eq!(fs::read_to_string(&file).expect("it is there"), there);
     terminal.hang_up();
+}
+
+#[test]
+fn no_command_gives_a_terminal_what_it_would_obey() {
+    let folder = folder();
+    let state = folder.path().join("state");
+    let game = "[White \"A\u{1b}[31m\u{202e}B\"]\n[Black \"\u{9b}2J\"]\n\n\
+                {\u{1b}]0;x\u{7}} 1. C1-E2 {\u{1b}c\u{200f}} \u{1b}[8m E5-C4 [A\u{1b} \"x\" *\n";
+    let path = folder.path().join("hostile\u{1b}[2J.jgn");
+    fs::write(&path, game.repeat(2)).expect("the folder can be written to");
+    let name = path.to_str().expect("it is text");
+    let out = folder.path().join("out.jgn");
+    let out = out.to_str().expect("it is text");
+    let sound = folder.path().join("sound.jgn");
+    let text =
+        "[White \"A\u{1b}[31m\u{202e}B\"]\n[Black \"\u{9b}2J\"]\n\n1. C1-E2 {\u{1b}c} E5-C4 *\n";
+    fs::write(&sound, text).expect("the folder can be written to");
+    let sound = sound.to_str().expect("it is text");
+    let obeyed = |c: char| c != '\n' && (c.is_control() || matches!(c, '\u{200f}' | '\u{202e}'));
+    for arguments in [
+        vec!["check", name],
+        vec!["check", name, "--format", "full"],
+        vec!["stats", name, "--by", "player"],
+        vec!["stats", sound, "--by", "player"],
+        vec!["annotate", sound, "--depth", "1", "-o", out],
+        vec!["annotate", name, "--depth", "1", "-o", out],
+        vec!["replay", name, "--plain"],
+        vec!["convert", name, "--to", "jgn"],
+        vec!["convert", name, "--to", "json"],
+        vec!["convert", sound, "--to", "jgn"],
+        vec!["stats", sound, "--by", "player", "--json"],
+        vec!["index", name, "-o", out],
+    ] {
+        let Some(terminal) = Terminal::run(&state, &arguments) else { return };
+        // The terminal itself ends lines with CR LF.
+        let shown = terminal.read_to_end().replace("\r\n", "\n");
+        assert_eq!(shown.chars().find(|c| obeyed(*c)), None, "{arguments:?}: {shown:?}");
+        assert!(!shown.is_empty(), "{arguments:?}");
+        let human = !matches!(arguments[0], "convert") && !arguments.contains(&"--json");
+        let run = feed(jarmo().args(&arguments), "");
+        for text in [run.out, run.err] {
+            let found = text.chars().find(|c| obeyed(*c));
+            assert!(!human || found.is_none(), "{arguments:?}: {text:?}");
+        }
+    }
+    // A pipe has data as it is.
+    let run = feed(jarmo().args(["convert", sound, "--to", "jgn"]), "");
+    assert!(run.success().contains("A\u{1b}[31m\u{202e}B"));
 }

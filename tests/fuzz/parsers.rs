@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 
+use jarmo_cli::parsers::{Entry, session as rehearse};
 use jarmo_core::{Board, Position, RuleSet, Rules, perft};
 use jarmo_notation::{NodeId, PositionText, Record, Records, TurnText, parse_position, parse_turn};
 use jarmo_tables::{Placement, TableFile};
@@ -218,13 +219,43 @@ pub fn ugi(bytes: &[u8]) {
     jarmo_cli::parsers::ugi(&String::from_utf8_lossy(bytes));
 }
 
-/// Lines of a session: what its journal has is the games as they were played.
+/// Lines of a session: what its journal has is the games as they were played, pasted lines are
+/// obeyed as typed ones are, turns in one line are played as in several, and whatever lines and
+/// records have in them, a terminal only shows it.
 pub fn session(bytes: &[u8]) {
-    let journal = jarmo_cli::parsers::session(&String::from_utf8_lossy(bytes));
+    let text = String::from_utf8_lossy(bytes);
+    let typed = rehearse(&text, Entry::Typed);
+    assert_eq!(rehearse(&text, Entry::Pasted), typed, "as typed");
+    only_shows(&typed.shown);
+    only_shows(&jarmo_cli::parsers::look_at(&text));
+    turns_in_a_line(&text);
+    let journal = typed.journal;
     let (records, faults) = read(journal.as_bytes());
     assert_eq!(errors(&faults), Vec::<&str>::new(), "{journal}");
     let again: Vec<String> = records.iter().map(Record::to_string).collect();
     assert_eq!(again.join("\n"), journal);
+}
+
+/// Plays those of the words that are turns, in one line and in as many lines.
+fn turns_in_a_line(text: &str) {
+    let rules = Rules::BRAINKING;
+    let (mut position, mut turns) = (Position::start(&rules), Vec::new());
+    for word in text.split_whitespace() {
+        let Ok(turn) = parse_turn(word, &rules, &position) else { continue };
+        position = position.play_unchecked(&rules, turn);
+        turns.push(TurnText::new(turn, rules.board()).to_string());
+    }
+    let [line, lines] = [" ", "\n"].map(|blank| rehearse(&turns.join(blank), Entry::Typed));
+    assert_eq!(line.journal, lines.journal, "{turns:?}");
+}
+
+/// That nothing in a text does anything to a terminal.
+fn only_shows(text: &str) {
+    let obeyed = |c: char| {
+        let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        c != '\n' && (c.is_control() || turns)
+    };
+    assert_eq!(text.chars().find(|c| obeyed(*c)), None, "{text:?}");
 }
 
 /// A record written in one form and read again is the same, in the other form too. Returns what is

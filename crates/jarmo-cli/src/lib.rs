@@ -9,6 +9,7 @@ macro_rules! tell {
     ($($part:tt)*) => {
         {
             let line = format!("{}\n", format_args!($($part)*));
+            let line = $crate::shown::clean(&line);
             let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
         }
     };
@@ -29,6 +30,7 @@ mod places;
 mod progress;
 mod seen;
 mod session;
+mod shown;
 mod solutions;
 mod statistics;
 mod terminal;

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
 use crate::seen::{Seen, Watched};
+use crate::shown;
 
 /// How the names of files begin that are being written and have not got their own names yet.
 pub(crate) const UNFINISHED: &str = ".jarmo-";
@@ -39,7 +40,7 @@ pub(crate) fn write_over(
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<Seen> {
     if is_standard(path) {
-        return pour(None, io::stdout().lock(), write);
+        return pour(None, shown::data_out(), write);
     }
     refuse_directory(path)?;
     let written = if is_special(path) {

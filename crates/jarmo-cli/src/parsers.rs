@@ -6,6 +6,7 @@ use std::fs::File;
 use jarmo_core::{Position, Rules};
 
 use crate::explorer::Index;
+pub use crate::session::{Entry, Rehearsal};
 use crate::{config, session, ugi};
 
 /// Reads a configuration file.
@@ -36,8 +37,14 @@ pub fn ugi(text: &str) {
 }
 
 /// Carries out a session's commands between two people, but for those that touch files or think.
-/// Returns the games at its end as its journal would have them.
 #[must_use]
-pub fn session(text: &str) -> String {
-    session::rehearse(text)
+pub fn session(text: &str, entry: Entry) -> Rehearsal {
+    session::rehearse(text, entry)
+}
+
+/// Reads a text as a file of games, and looks at them in a session; returns what a terminal was
+/// given.
+#[must_use]
+pub fn look_at(text: &str) -> String {
+    session::look_at(text)
 }

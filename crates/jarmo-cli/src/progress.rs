@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use jarmo_render::text::{cut, printable};
+
 /// How often it is told.
 const INTERVAL: Duration = Duration::from_millis(200);
 
@@ -30,7 +32,8 @@ impl Progress {
         // A line that wrapped could not be written over: carriage return, what of the text fits,
         // and erase what is left of a longer one.
         let (columns, _) = crate::terminal::size();
-        let text: String = text().chars().take(columns.saturating_sub(1)).collect();
+        let text = printable(&text());
+        let text = cut(&text, columns.saturating_sub(1));
         let mut err = io::stderr();
         let _ = write!(err, "\r{text}\x1b[K").and_then(|()| err.flush());
     }

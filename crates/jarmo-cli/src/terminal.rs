@@ -33,6 +33,11 @@ pub(crate) enum ColourChoice {
 }
 
 impl Appearance {
+    /// Without colour, in 7-bit characters.
+    pub(crate) fn plain() -> Appearance {
+        Appearance { color: Some(ColourChoice::Never), ascii: true }
+    }
+
     /// What the configuration says, where the command line says nothing.
     pub(crate) fn or(self, config: &Config) -> Appearance {
         Appearance {

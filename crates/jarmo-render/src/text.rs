@@ -21,7 +21,7 @@ use grid::Grid;
 use ink::Ink;
 use view::View;
 
-pub use columns::{columns, cut, printable};
+pub use columns::{columns, cut, is_shown, printable};
 
 /// Which characters the lines are drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

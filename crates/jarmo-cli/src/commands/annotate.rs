@@ -20,6 +20,7 @@ use crate::files::{self, Games};
 use crate::output;
 use crate::progress::Progress;
 use crate::seen::{Changed, Seen};
+use crate::shown::clean;
 use crate::solutions::Solutions;
 
 /// How long each position is thought about where nothing is said, in seconds.
@@ -85,7 +86,7 @@ pub(crate) fn run(opening: &Opening, options: &Annotate) -> anyhow::Result<ExitC
     if standard {
         tell!("{}", out.trim_end());
     } else {
-        io::stdout().lock().write_all(out.as_bytes())?;
+        io::stdout().lock().write_all(clean(&out).as_bytes())?;
     }
     if stop.load(Ordering::Relaxed) {
         if standard {

@@ -12,6 +12,7 @@ use codespan_reporting::term;
 use jarmo_notation::{Boards, Checker, Diagnostic, Reader, Severity};
 
 use crate::args::{self, Check, FaultFormat, Opening};
+use crate::shown::{Shown, clean};
 
 /// Counts of faults.
 #[derive(Default)]
@@ -27,7 +28,7 @@ pub(crate) fn run(opening: &Opening, options: &Check) -> anyhow::Result<ExitCode
     let format = options.format.unwrap_or_else(|| {
         if io::stdout().is_terminal() { FaultFormat::Full } else { FaultFormat::Short }
     });
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(Shown::new(io::stdout().lock()));
     let (mut games, mut tally) = (0, Tally::default());
     for path in &options.files {
         match check(path, boards, format, &mut out, &mut tally) {
@@ -107,7 +108,7 @@ pub(crate) fn print_fault(
     format: FaultFormat,
 ) -> io::Result<()> {
     if format == FaultFormat::Short {
-        return writeln!(out, "{name}:{fault}");
+        return out.write_all(clean(&format!("{name}:{fault}\n")).as_bytes());
     }
     let place = Place { name, fault };
     let severity = match fault.severity {
@@ -125,7 +126,7 @@ pub(crate) fn print_fault(
         codespan::Diagnostic::new(severity).with_message(&fault.message).with_labels(vec![label]);
     let config = term::Config { chars: term::Chars::ascii(), ..term::Config::default() };
     let text = term::emit_into_string(&config, &place, &diagnostic).map_err(io::Error::other)?;
-    out.write_all(text.as_bytes())
+    out.write_all(clean(&text).as_bytes())
 }
 
 /// The excerpt around a fault as the one line of a file, under the file's own line numbers.

@@ -24,6 +24,7 @@ use super::standings::Standings;
 use crate::args::{Match, Opening, misused};
 use crate::output;
 use crate::progress::Progress;
+use crate::shown::Shown;
 use crate::solutions::Solutions;
 use crate::ugi::ForeignEngine;
 
@@ -76,8 +77,7 @@ pub(crate) fn run(opening: &Opening, options: &Match) -> anyhow::Result<ExitCode
         collected
     });
     if collected.is_ok() || standings.games() > 0 {
-        io::stdout()
-            .lock()
+        Shown::new(io::stdout().lock())
             .write_all(standings.text(&fixture.rules, &fixture.overruns).as_bytes())?;
     }
     for text in standings.failures() {

@@ -11,6 +11,7 @@ use crate::args::{self, Opening, Stats};
 use crate::files;
 use crate::main_line::MainLines;
 use crate::progress::Progress;
+use crate::shown::{self, Shown};
 use crate::statistics::{self, Statistics};
 
 /// Prints the statistics over all games of the files. Bad games are left out, and told on
@@ -34,14 +35,16 @@ pub(crate) fn run(opening: &Opening, options: &Stats) -> anyhow::Result<ExitCode
             }
         }
     }
-    let mut out = io::BufWriter::new(io::stdout().lock());
     if options.json {
+        let mut out = io::BufWriter::new(shown::data_out());
         serde_json::to_writer_pretty(&mut out, &statistics).map_err(io::Error::from)?;
         writeln!(out)?;
+        out.flush()?;
     } else {
+        let mut out = io::BufWriter::new(Shown::new(io::stdout().lock()));
         statistics::print(&statistics, &mut out)?;
+        out.flush()?;
     }
-    out.flush()?;
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use jarmo_core::{BySide, Side};
-use jarmo_notation::{Boards, NodeId, Record};
+use jarmo_notation::{Boards, Diagnostic, NodeId, Record};
 use jarmo_render::text::printable;
 
 use super::clock::GameClock;
@@ -32,21 +32,7 @@ impl Session {
         let name = path.display();
         let Games { records: games, faults, seen } =
             files::read_records(&path, args::boards(&self.opening.board()?))?;
-        let mut rows = 0;
-        let told: Vec<String> = faults
-            .iter()
-            .map(|fault| printable(&format!("{name}:{fault}")))
-            .take_while(|line| {
-                rows += line.chars().count().div_ceil(COLUMNS);
-                rows <= FAULT_ROWS
-            })
-            .collect();
-        for line in &told {
-            say!("{line}");
-        }
-        if told.len() < faults.len() {
-            say!("and {} more: jarmo check {name} tells all.", faults.len() - told.len());
-        }
+        self.tell_faults(&name.to_string(), &faults)?;
         self.set_aside()?;
         self.take_games(games);
         self.players = BySide::new(Player::Human, Player::Human);
@@ -62,8 +48,28 @@ impl Session {
         self.show_place()
     }
 
+    /// Tells as many of a file's faults as there is room for.
+    pub(super) fn tell_faults(&self, name: &str, faults: &[Diagnostic]) -> anyhow::Result<()> {
+        let mut rows = 0;
+        let told: Vec<String> = faults
+            .iter()
+            .map(|fault| printable(&format!("{name}:{fault}")))
+            .take_while(|line| {
+                rows += line.chars().count().div_ceil(COLUMNS);
+                rows <= FAULT_ROWS
+            })
+            .collect();
+        for line in &told {
+            say!("{line}");
+        }
+        if told.len() < faults.len() {
+            say!("and {} more: jarmo check {name} tells all.", faults.len() - told.len());
+        }
+        Ok(())
+    }
+
     /// Makes these the games at hand, at the end of the last or of a file's first.
-    fn take_games(&mut self, games: Vec<Record>) {
+    pub(super) fn take_games(&mut self, games: Vec<Record>) {
         self.set_games(games);
         self.lesson = None;
         self.current = 0;

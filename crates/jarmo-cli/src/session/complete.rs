@@ -2,6 +2,7 @@
 
 use std::path::is_separator;
 
+use jarmo_render::text::is_shown;
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -104,6 +105,8 @@ fn files(typed: &str) -> Vec<Pair> {
         .filter_map(Result::ok)
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
+            // The editor would print it as it is.
+            name.chars().all(is_shown).then_some(())?;
             let hidden = name.starts_with('.') && !begun.starts_with('.');
             let end = if entry.path().is_dir() { "/" } else { "" };
             (name.starts_with(begun) && !hidden).then(|| name + end)

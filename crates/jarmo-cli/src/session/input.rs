@@ -1,6 +1,5 @@
 //! Where a session's commands come from: a person at a terminal, or a pipe.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use jarmo_notation::TurnText;
@@ -10,6 +9,7 @@ use rustyline::history::FileHistory;
 use rustyline::{Config, Editor};
 
 use super::complete::{Assistant, Words};
+use super::waiting::Waiting;
 use super::{journal, vocabulary};
 use crate::files;
 
@@ -17,10 +17,8 @@ use crate::files;
 pub(super) struct Input {
     editor: Option<Editor<Assistant, FileHistory>>,
     line_number: u64,
-    /// Lines that were pasted together with the one read last, and come next.
-    pasted: VecDeque<String>,
-    /// What was typed while nobody read, and begins the next line.
-    begun: String,
+    /// Lines that were pasted together with the one read last, or typed while nobody read.
+    waiting: Waiting,
 }
 
 /// How many commands the history keeps.
@@ -42,7 +40,7 @@ impl Input {
     }
 
     fn new_with(editor: Option<Editor<Assistant, FileHistory>>) -> Input {
-        Input { editor, line_number: 0, pasted: VecDeque::new(), begun: String::new() }
+        Input { editor, line_number: 0, waiting: Waiting::default() }
     }
 
     pub(super) fn is_terminal(&self) -> bool {
@@ -56,14 +54,12 @@ impl Input {
 
     /// Whether lines that were pasted come before anybody is asked.
     pub(super) fn has_pasted(&self) -> bool {
-        !self.pasted.is_empty()
+        !self.waiting.is_empty()
     }
 
     /// Takes what somebody typed while the session was busy: it is obeyed before what comes later.
     pub(super) fn type_ahead(&mut self, typed: &str) {
-        let mut lines = typed.split('\n');
-        self.begun += lines.next_back().unwrap_or_default();
-        self.pasted.extend(lines.map(str::to_owned));
+        self.waiting.type_ahead(typed);
     }
 
     /// The next line; `None` at the end of the input. At a terminal that can edit lines, Ctrl-C
@@ -94,7 +90,7 @@ impl Input {
                 line.map(|line| if first { files::without_mark(&line).to_owned() } else { line })
             );
         };
-        if let Some(line) = self.pasted.pop_front() {
+        if let Some(line) = self.waiting.next() {
             say!("{prompt}{}", printable(&line));
             return Ok(Some(line));
         }
@@ -102,15 +98,11 @@ impl Input {
             assistant.words = words();
         }
         loop {
-            let begun = std::mem::take(&mut self.begun);
+            let begun = self.waiting.take_begun();
             match editor.readline_with_initial(prompt, (&begun, "")) {
                 Ok(text) => {
-                    // A break at its end ends the last line, and begins none.
-                    let text = text.strip_suffix('\n').unwrap_or(&text);
-                    let mut lines = text.split('\n').map(str::to_owned);
-                    let first = lines.next().unwrap_or_default();
-                    self.pasted.extend(lines);
-                    return Ok(Some(first));
+                    self.waiting.enter(&text);
+                    return Ok(self.waiting.next());
                 }
                 Err(ReadlineError::Interrupted) => {}
                 Err(ReadlineError::Eof) => return Ok(None),
@@ -136,7 +128,7 @@ impl Input {
                 "n" | "no" => return Ok(Answer::No),
                 "quit" | "exit" | "q" => return Ok(Answer::Leave),
                 other if is_meant_for_later(other) => {
-                    self.pasted.push_front(line);
+                    self.waiting.put_back(line);
                     return Ok(Answer::No);
                 }
                 _ => say!("Please answer y or n; quit leaves."),

@@ -1,19 +1,16 @@
 //! The interactive session.
 
-/// Prints a line. Where standard output is gone the command fails, and does not panic.
+/// Prints a line, which may have text of others in it. Where standard output is gone the command fails, and does not panic.
 macro_rules! say {
     ($($part:tt)*) => {
-        std::io::Write::write_fmt(
-            &mut std::io::stdout(),
-            format_args!("{}\n", format_args!($($part)*)),
-        )?
+        $crate::shown::write(&$crate::shown::clean(&format!("{}\n", format_args!($($part)*))))?
     };
 }
 
-/// Prints text that has its own line breaks.
-macro_rules! say_whole {
+/// Prints a drawing, with its colours and line breaks, or data as it is.
+macro_rules! draw {
     ($text:expr) => {
-        std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}", $text))?
+        $crate::shown::write(&$text)?
     };
 }
 
@@ -38,6 +35,7 @@ mod show;
 mod stepper;
 mod tutorial;
 mod vocabulary;
+mod waiting;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -58,7 +56,8 @@ use ending::settled_game;
 use input::{Answer, Input};
 use journal::Journal;
 use opponent::{Opponents, Player};
-pub(crate) use rehearsal::rehearse;
+pub use rehearsal::{Entry, Rehearsal};
+pub(crate) use rehearsal::{look_at, rehearse};
 use save::{Home, Question};
 pub(crate) use stepper::step_through;
 use vocabulary::Word;

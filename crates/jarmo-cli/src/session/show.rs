@@ -1,7 +1,5 @@
 //! What a session shows: the board, turns, the tree, the score.
 
-use std::io::IsTerminal;
-
 use anyhow::bail;
 use jarmo_core::{Hole, HoleSet, Side, Turn};
 use jarmo_notation::{NodeId, PositionText, Record, TurnText};
@@ -9,7 +7,7 @@ use jarmo_render::{Choice, Scene, text};
 
 use super::Session;
 use super::complete::Words;
-use crate::commands;
+use crate::{commands, shown};
 
 /// Rows that the prompt and its answer take below the board.
 pub(super) const PROMPT_ROWS: usize = 3;
@@ -39,9 +37,15 @@ impl Session {
                 .filter(movable)
                 .map(|hole| rules.board().name(hole).to_string())
                 .collect(),
-            tags: self.record().tags.iter().map(|(name, _)| name.to_owned()).collect(),
+            tags: self.tag_names(),
             answers: &[],
         }
+    }
+
+    /// The names of the tags that can be typed.
+    fn tag_names(&self) -> Vec<String> {
+        let names = self.record().tags.iter().map(|(name, _)| name.to_owned());
+        names.filter(|name| name.chars().all(text::is_shown)).collect()
     }
 
     fn turn_texts(&self, turns: impl Iterator<Item = Turn>) -> Vec<String> {
@@ -86,7 +90,7 @@ impl Session {
         }
         let mut options = self.appearance.drawing(rows_left);
         if options.width < LIST_FROM {
-            say_whole!(text::draw(&scene, &options));
+            draw!(text::draw(&scene, &options));
             return Ok(());
         }
         options.width -= LIST_WIDTH;
@@ -98,7 +102,7 @@ impl Session {
             let gap = options.width.saturating_sub(text::columns(plain));
             let entry = list.get(i).map_or("", String::as_str);
             let row = format!("{row}{:gap$}{entry}", "");
-            say!("{}", row.trim_end());
+            draw!(format!("{}\n", row.trim_end()));
         }
         Ok(())
     }
@@ -225,8 +229,8 @@ impl Session {
         let mut record = self.record().clone();
         record.complete();
         let whole = record.to_string();
-        if !std::io::stdout().is_terminal() {
-            say_whole!(whole);
+        if !shown::is_terminal() {
+            draw!(whole);
             return Ok(());
         }
         for line in whole.lines() {
@@ -240,7 +244,7 @@ impl Session {
             "" => self.rules().options().rule_set().unwrap_or_default(),
             name => name.parse()?,
         };
-        say_whole!(commands::rules::text(set));
+        draw!(commands::rules::text(set));
         Ok(())
     }
 

@@ -20,20 +20,28 @@ pub fn cut(text: &str, columns: usize) -> &str {
 }
 
 /// A text in one line that does nothing to a terminal but show: line breaks and tabs become
-/// blanks, other control characters U+FFFD.
+/// blanks, other characters that it would obey U+FFFD.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' => ' ',
-        c if c.is_control() || is_direction(c) => char::REPLACEMENT_CHARACTER,
-        c => c,
+        c if is_shown(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
     };
     text.chars().map(shown).collect()
 }
 
+/// Whether a terminal only shows this character. Others are obeyed: controls, breaks, and those that
+/// turn the direction of what follows.
+#[must_use]
+pub fn is_shown(c: char) -> bool {
+    !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}') && !is_direction(c)
+}
+
 /// Whether a character turns the direction of those that follow, on and on.
 fn is_direction(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let marks = ['\u{61c}', '\u{200e}', '\u{200f}'];
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') || marks.contains(&c)
 }
 
 #[cfg(test)]
