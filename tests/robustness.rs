@@ -290,6 +290,8 @@ struct Terminal {
     master: File,
     session: Child,
     seen: String,
+    /// How the terminal was before the session.
+    found: rustix::termios::Termios,
 }
 
 impl Terminal {
@@ -317,7 +319,8 @@ impl Terminal {
             command.stdin(end.try_clone()?).stdout(end.try_clone()?).stderr(end);
             let master = File::from(master);
             rustix::io::fcntl_setfd(&master, rustix::io::FdFlags::CLOEXEC)?;
-            Ok(Terminal { master, session: command.spawn()?, seen: String::new() })
+            let found = rustix::termios::tcgetattr(&master)?;
+            Ok(Terminal { master, session: command.spawn()?, seen: String::new(), found })
         };
         open().map_err(|error| println!("skipped: no terminal can be had here: {error}")).ok()
     }
@@ -643,4 +646,57 @@ fn no_command_gives_a_terminal_what_it_would_obey() {
     // A pipe has data as it is.
     let run = feed(jarmo().args(["convert", sound, "--to", "jgn"]), "");
     assert!(run.success().contains("A\u{1b}[31m\u{202e}B"));
+}
+
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was_found() {
+    use rustix::termios::tcgetattr;
+    let folder = folder();
+    let games = games(folder.path(), 1);
+    let games = games.to_str().expect("it is text");
+    let thinks = "new white human black time:600";
+    // What is done before the signal comes, what is waited for, and the arguments.
+    let cases: [(&[&str], &str, &[&str]); 5] = [
+        (&[], "Black 1> ", &[]),
+        (&["unfinished comm"], "unfinished comm", &[]),
+        (&["analyze"], " depth ", &[]),
+        (&[thinks, "D1-C3"], "Black thinks", &[]),
+        (&[], "q quit", &["replay", games]),
+    ];
+    for (i, (lines, shown, arguments)) in cases.into_iter().enumerate() {
+        for signal in ["TERM", "HUP"] {
+            let state = folder.path().join(format!("state-{i}-{signal}"));
+            let Some(mut terminal) = Terminal::run(&state, arguments) else { return };
+            if arguments.is_empty() {
+                terminal.wait_for("White 1> ");
+                terminal.type_line(TWO_PEOPLE);
+                terminal.wait_for("White 1> ");
+                terminal.paste("C1-E2\r");
+                terminal.wait_for_journal(&state, "1. C1-E2");
+            }
+            let (last, begun) = lines.split_last().unwrap_or((&"", &[]));
+            begun.iter().for_each(|line| terminal.type_line(line));
+            terminal.paste(last);
+            if i > 1 {
+                terminal.paste("\r");
+            }
+            terminal.wait_until(shown, |seen| seen.contains(shown));
+            let raw = tcgetattr(&terminal.master).expect("it is a terminal");
+            let kill = ["-s", signal, &terminal.session.id().to_string()].map(str::to_owned);
+            assert!(Command::new("kill").args(kill).status().expect("there is kill").success());
+            let status = terminal.session.wait().expect("it ends");
+            assert!(!status.success(), "{signal}: {status}");
+            let left = tcgetattr(&terminal.master).expect("it is a terminal");
+            assert_eq!(left.local_modes, terminal.found.local_modes, "{lines:?} {signal}");
+            assert_eq!(left.input_modes, terminal.found.input_modes, "{lines:?} {signal}");
+            assert_eq!(raw.local_modes == left.local_modes, i == 3, "{lines:?}");
+            let seen = terminal.read_to_end();
+            for (on, off) in [("?2004h", "?2004l"), ("?1049h", "?1049l"), ("?25l", "?25h")] {
+                assert!(seen.rfind(on) <= seen.rfind(off), "{lines:?} {signal} {on}: {seen:?}");
+            }
+            if arguments.is_empty() {
+                assert!(journals(&state).iter().any(|games| games.contains("1. C1-E2")));
+            }
+        }
+    }
 }

@@ -31,6 +31,7 @@ mod progress;
 mod seen;
 mod session;
 mod shown;
+mod signals;
 mod solutions;
 mod statistics;
 mod terminal;

@@ -128,6 +128,8 @@ pub(crate) fn run(
     keep_going: bool,
     appearance: Appearance,
 ) -> anyhow::Result<ExitCode> {
+    // Before the editor has the terminal.
+    opponent::catch_interrupts();
     let mut input = Input::new()?;
     let config = Config::load().unwrap_or_else(|error| {
         tell!("warning: {error:#}; the configuration is not used");
@@ -135,7 +137,6 @@ pub(crate) fn run(
     });
     let mut session =
         Session::new(opening, appearance, &config, Journal::open(), input.is_terminal())?;
-    opponent::catch_interrupts();
     if session.interactive && session.greet(&mut input)? == Flow::Leave {
         session.leave()?;
         return Ok(ExitCode::SUCCESS);

@@ -10,6 +10,7 @@ use jarmo_core::{Game, Rules};
 
 use crate::commands::analyze::line_text;
 use crate::progress::Progress;
+use crate::signals;
 
 /// Who plays a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,13 +86,10 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// From now on Ctrl-C ends an engine's thinking, where one thinks, and the program elsewhere. At a
 /// prompt it comes here only where the terminal cannot edit lines (`TERM=dumb`).
 pub(super) fn catch_interrupts() {
-    // Without a handler Ctrl-C only ends the program, and the journal has the game.
-    let _ = ctrlc::set_handler(|| {
-        if THINKING.load(Ordering::Relaxed) {
-            STOP.store(true, Ordering::Relaxed);
-        } else {
-            std::process::exit(130);
-        }
+    signals::watch(|| {
+        let thinks = THINKING.load(Ordering::Relaxed);
+        STOP.store(thinks, Ordering::Relaxed);
+        thinks
     });
 }
 

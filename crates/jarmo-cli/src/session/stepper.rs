@@ -8,6 +8,7 @@ use jarmo_core::Side;
 use jarmo_notation::{NodeId, Record};
 use jarmo_render::{Scene, text};
 
+use crate::signals;
 use crate::terminal::Appearance;
 
 /// Rows below the board: the turn, its comments, the keys.
@@ -17,6 +18,7 @@ const KEYS: &str = "right/left step, up/down variation, home/end, f flip, q quit
 
 /// Shows a record turn by turn, as keys say.
 pub(crate) fn step_through(record: Record, appearance: Appearance) -> anyhow::Result<()> {
+    signals::watch(|| false);
     let screen = Screen::enter()?;
     let mut stepper = Stepper { record, node: NodeId::ROOT, below: Side::White, appearance };
     loop {
@@ -46,6 +48,7 @@ impl Screen {
     fn enter() -> io::Result<Screen> {
         terminal::enable_raw_mode()?;
         let screen = Screen;
+        signals::note_other_screen(true);
         execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
         Ok(screen)
     }
@@ -56,6 +59,7 @@ impl Drop for Screen {
         // Nothing can be done where this fails, and nothing is lost.
         let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
+        signals::note_other_screen(false);
     }
 }
 
