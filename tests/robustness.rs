@@ -700,3 +700,71 @@ fn a_signal_leaves_the_terminal_as_it_was_found() {
         }
     }
 }
+
+#[test]
+fn the_next_session_opens_the_game_that_was_at_hand_and_knows_its_file() {
+    let folder = folder();
+    let state = folder.path().join("state");
+    let file = games(folder.path(), 14);
+    let Some(mut terminal) = Terminal::open(&state) else { return };
+    terminal.wait_for("White 1> ");
+    terminal.type_line(&format!("load {}", file.display()));
+    terminal.wait_for("White 3> ");
+    terminal.type_line("back");
+    terminal.wait_for("Black 2> ");
+    terminal.type_line("comment So.");
+    terminal.wait_for_journal(&state, "{So.}");
+    terminal.paste("\x04");
+    terminal.wait_for("The games are kept");
+    terminal.hang_up();
+    // Ctrl-D and quit decide nothing, and Tab has no more to offer than the answers.
+    for (typed, shown) in
+        [("\x04", "offers it again"), ("quit\r", "offers it again"), ("\t\t\t", "[Y/n] quit")]
+    {
+        let Some(mut terminal) = Terminal::open(&state) else { return };
+        terminal.wait_for("Go on with them? [Y/n] ");
+        terminal.paste(typed);
+        terminal.wait_for(shown);
+        terminal.hang_up();
+        assert_eq!(journals(&state).len(), 1, "{typed:?}");
+    }
+    for answer in ["", "y"] {
+        let Some(mut terminal) = Terminal::open(&state) else { return };
+        terminal.wait_for("Go on with them? [Y/n] ");
+        terminal.type_line(answer);
+        terminal.wait_for("Black 2> ");
+        terminal.type_line(if answer.is_empty() { "comment More." } else { "save" });
+        terminal.wait_for(if answer.is_empty() { "added {More.}" } else { "Saved 14 games to " });
+        terminal.type_line("quit");
+        ends_after(terminal);
+    }
+    let saved = fs::read_to_string(&file).expect("it is there");
+    assert!(saved.contains("2. B1-A3 {So.} {More.}"), "{saved}");
+    assert!(!saved.contains("jarmo-session") && saved.matches("Anna").count() == 14, "{saved}");
+    assert_eq!(journals(&state), [""; 0]);
+}
+
+#[test]
+fn a_finished_game_is_not_gone_on_with_but_opened() {
+    let folder = folder();
+    let state = folder.path().join("state");
+    fs::create_dir(&state).expect("a folder can be made");
+    let game = "[Result \"0-1\"]\n[Termination \"White resigned\"]\n\n1. C1-E2 0-1\n";
+    fs::write(state.join("session-1-1.jgn"), game).expect("it can be written to");
+    // A command is no answer, and is obeyed.
+    for (answer, prompt) in [("new white human", "White 1> "), ("n", "White 1> ")] {
+        let Some(mut terminal) = Terminal::open(&state) else { return };
+        terminal.wait_for("Open it? [Y/n] ");
+        terminal.type_line(answer);
+        terminal.wait_for(prompt);
+        terminal.type_line("resume");
+        terminal.wait_for("over> ");
+        terminal.hang_up();
+        assert_eq!(journals(&state).len(), 1, "{answer}");
+    }
+}
+
+/// Waits until a program has ended by itself, and shows all that it has to.
+fn ends_after(terminal: Terminal) {
+    drop(terminal.read_to_end());
+}

@@ -5,10 +5,12 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use crate::output;
 
 /// A file as it was when it was read or written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Seen {
     /// `None` for what is no file, such as a pipe.
     identity: Option<PathBuf>,
@@ -16,7 +18,7 @@ pub(crate) struct Seen {
 }
 
 /// What tells a content from others: its length and its checksum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Content {
     len: u64,
     checksum: u32,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use jarmo_core::{BySide, Side};
-use jarmo_notation::{Boards, Diagnostic, NodeId, Record};
+use jarmo_notation::{Boards, Diagnostic, NodeId, Outcome, Record};
 use jarmo_render::text::printable;
 
 use super::clock::GameClock;
@@ -86,9 +86,27 @@ impl Session {
             self.show_board()?;
             return Ok(Flow::GoOn);
         };
-        let what = left.games.last().map(title).unwrap_or_default();
-        say!("There is a game that was not saved: {what}.");
-        match input.ask("Go on with it?", true)? {
+        let record = &left.games[left.at_hand()];
+        let (title, finished) = (title(record), is_finished(record));
+        let finished = if finished { "finished " } else { "" };
+        let (it, question) = match (left.games.len(), &left.place.file) {
+            (1, _) => (format!("is a {finished}game that was"), "it"),
+            (games, None) => (format!("are {games} games that were"), "them"),
+            (games, Some(home)) => {
+                let path = printable(&home.path.display().to_string());
+                (format!("are {games} games of {path} that were"), "them")
+            }
+        };
+        let what = match left.games.len() {
+            1 => title,
+            _ => format!("game {} is at hand, {title}", left.at_hand() + 1),
+        };
+        say!("There {it} not saved: {what}.");
+        let question = match finished {
+            "" => format!("Go on with {question}?"),
+            _ => format!("Open {question}?"),
+        };
+        match input.ask(&question, true)? {
             Answer::Yes => self.go_on_with(left)?,
             Answer::Leave => {
                 say!("It stays on disk: the next session offers it again.");
@@ -112,18 +130,22 @@ impl Session {
 
     fn go_on_with(&mut self, left: LeftOver) -> anyhow::Result<()> {
         self.take_games(left.games.clone());
-        self.current = self.games.len() - 1;
-        self.node = self.record().line_end(NodeId::ROOT);
+        self.current = left.at_hand();
+        self.node = left.place.node(self.record());
         let player = |name| self.record().tags.get(name).map_or(Player::Human, Player::from_tag);
         self.players = BySide::new(player("White"), player("Black"));
         self.in_match = self.record().tags.get("Event") == Some("Match");
         self.take_up_clocks()?;
-        self.file = None;
+        self.taken_back = left.place.taken_back;
+        self.file = left.place.file.clone();
         (self.unsaved, self.unwritten, self.resumed) = (true, true, true);
         // They are in this session's journal before they leave the other one's.
         self.write_journal();
         if !self.unwritten {
             left.remove();
+        }
+        if let Some(home) = &self.file {
+            say!("save puts it into {}.", printable(&home.path.display().to_string()));
         }
         self.show_place()
     }
@@ -170,6 +192,7 @@ impl Session {
     /// Has the game at this place of those at hand at hand.
     pub(super) fn change_game(&mut self, place: usize) {
         let before = std::mem::replace(&mut self.current, place);
+        self.unwritten |= self.unsaved;
         // The games of a match are played with changed sides.
         if self.in_match && place % 2 != before % 2 {
             self.change_sides();
@@ -284,6 +307,11 @@ pub(super) fn file_name(typed: &str) -> PathBuf {
     let unquoted = |quote| typed.strip_prefix(quote)?.strip_suffix(quote);
     let inner = unquoted('"').or_else(|| unquoted('\'')).filter(|name| !name.is_empty());
     places::from_home(inner.unwrap_or(typed))
+}
+
+/// Whether a game has come to its end, on the board or otherwise.
+pub(super) fn is_finished(record: &Record) -> bool {
+    record.outcome != Outcome::Unknown || record.last_position().is_over(record.rules())
 }
 
 /// A game in a line: players, result, how long it is.

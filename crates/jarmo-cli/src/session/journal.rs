@@ -6,8 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use jarmo_notation::{Boards, Record};
+use jarmo_notation::{Boards, NodeId, Record};
+use serde::{Deserialize, Serialize};
 
+use super::save::Home;
 use crate::{files, output, places};
 
 /// How many sessions that nobody went on with are kept.
@@ -18,6 +20,64 @@ const DECLINED: &str = "declined.jgn";
 
 /// How old a file that was not finished must be before nobody is writing it any more.
 const ABANDONED: Duration = Duration::from_secs(3600);
+
+/// What an escape line before the first game begins with that says where a session was.
+const PLACE: &str = "jarmo-session ";
+
+/// Where a session is in the games at hand.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Place {
+    /// The game at hand, counted from 0; the last one where it is not known.
+    pub(super) game: Option<usize>,
+    /// How many nodes of the game are written before the turn at hand; `None` is the end of the
+    /// main line.
+    pub(super) turn: Option<usize>,
+    /// Whether the next turn replaces one that was taken back.
+    pub(super) taken_back: bool,
+    /// The file that the games came from or were saved to.
+    pub(super) file: Option<Home>,
+}
+
+impl Place {
+    /// The place of a turn in a record.
+    pub(super) fn turn_of(record: &Record, node: NodeId) -> Option<usize> {
+        places(record).position(|id| id == node)
+    }
+
+    /// The turn of a record that is at this place.
+    pub(super) fn node(&self, record: &Record) -> NodeId {
+        let node = self.turn.and_then(|turn| places(record).nth(turn));
+        node.unwrap_or_else(|| record.line_end(NodeId::ROOT))
+    }
+
+    /// Takes the place that a journal was written with out of its first game.
+    fn take_from(games: &mut [Record]) -> Place {
+        let Some(escapes) = games.first_mut().map(|record| &mut record.escapes) else {
+            return Place::default();
+        };
+        let place = escapes.first().and_then(|line| line.strip_prefix(PLACE));
+        let Some(place) = place.map(|text| serde_json::from_str(text).unwrap_or_default()) else {
+            return Place::default();
+        };
+        escapes.remove(0);
+        place
+    }
+
+    /// The line that stands before the games in a journal.
+    fn line(&self) -> anyhow::Result<String> {
+        let text = serde_json::to_string(self).or_else(|_| {
+            // The name of its file may be no text.
+            serde_json::to_string(&Place { file: None, ..self.clone() })
+        })?;
+        Ok(format!("%{PLACE}{text}"))
+    }
+}
+
+/// The start and every turn of a record, as they are written.
+fn places(record: &Record) -> impl Iterator<Item = NodeId> {
+    std::iter::once(NodeId::ROOT).chain(record.in_written_order())
+}
 
 /// The file of one session, which no other session touches while this one lives.
 pub(super) struct Journal {
@@ -47,8 +107,11 @@ impl Journal {
     }
 
     /// Puts the games on disk, in place of those that were there.
-    pub(super) fn write(&self, games: &[Record]) -> anyhow::Result<()> {
-        output::write_whole(&self.path, |out| write_games(games, out))
+    pub(super) fn write(&self, games: &[Record], place: &Place) -> anyhow::Result<()> {
+        output::write_whole(&self.path, |out| {
+            writeln!(out, "{}", place.line()?)?;
+            write_games(games, out)
+        })
     }
 
     /// Takes the games off the disk: they have been saved elsewhere.
@@ -102,9 +165,17 @@ pub(super) fn write_games(games: &[Record], out: &mut dyn Write) -> anyhow::Resu
 pub(super) struct LeftOver {
     path: PathBuf,
     pub(super) games: Vec<Record>,
+    /// Where it was in them.
+    pub(super) place: Place,
 }
 
 impl LeftOver {
+    /// The place of the game that was at hand.
+    pub(super) fn at_hand(&self) -> usize {
+        let last = self.games.len().saturating_sub(1);
+        self.place.game.unwrap_or(last).min(last)
+    }
+
     /// Removes them from disk: this session has them in its own journal now.
     pub(super) fn remove(self) {
         let _ = fs::remove_file(&self.path);
@@ -132,8 +203,9 @@ pub(super) fn left_over(boards: Boards<'_>, declined: bool) -> Option<LeftOver> 
     }
     let offered = |path: &Path| declined || !path.to_string_lossy().ends_with(DECLINED);
     paths.into_iter().rev().filter(|(_, path)| offered(path)).find_map(|(_, path)| {
-        let games = files::read_records(&path, boards).ok()?.records;
-        Some(LeftOver { path, games })
+        let mut games = files::read_records(&path, boards).ok()?.records;
+        let place = Place::take_from(&mut games);
+        Some(LeftOver { path, games, place })
     })
 }
 

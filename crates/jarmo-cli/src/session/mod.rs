@@ -54,7 +54,7 @@ use clock::GameClock;
 use edit::{Done, TakenBack};
 use ending::settled_game;
 use input::{Answer, Input};
-use journal::Journal;
+use journal::{Journal, Place};
 use opponent::{Opponents, Player};
 pub use rehearsal::{Entry, Rehearsal};
 pub(crate) use rehearsal::{look_at, rehearse};
@@ -357,7 +357,24 @@ impl Session {
         Ok(Flow::GoOn)
     }
 
+    /// Where the session is in the games at hand.
+    fn place(&self) -> Place {
+        let file = self.file.clone().map(|home| Home {
+            path: std::path::absolute(&home.path).unwrap_or(home.path),
+            ..home
+        });
+        Place {
+            game: Some(self.current),
+            turn: Place::turn_of(self.record(), self.node),
+            taken_back: self.taken_back,
+            file,
+        }
+    }
+
     fn leave(&mut self) -> anyhow::Result<()> {
+        // The place may have changed since.
+        self.unwritten |= self.unsaved;
+        self.write_journal();
         if let Some(journal) = self.journal.take() {
             let asked_for = self.interactive || self.resumed;
             let worth_keeping = asked_for && self.unsaved && self.has_turns();
@@ -368,7 +385,10 @@ impl Session {
             if worth_keeping && self.journal_fails {
                 say!("The last turns are not kept: they could not be written to disk.");
             } else if worth_keeping {
-                say!("The game is kept: the next session offers to go on with it.");
+                match self.games.len() {
+                    1 => say!("The game is kept: the next session offers it."),
+                    _ => say!("The games are kept: the next session offers them."),
+                }
             }
         }
         Ok(())
@@ -412,7 +432,7 @@ impl Session {
             return;
         }
         let Some(journal) = &self.journal else { return };
-        match journal.write(&self.games) {
+        match journal.write(&self.games, &self.place()) {
             Ok(()) => (self.unwritten, self.journal_fails) = (false, false),
             // Said once: it is tried again after each turn, as there may be room by then.
             Err(error) if !self.journal_fails => {

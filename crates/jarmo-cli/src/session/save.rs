@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use jarmo_notation::{Diagnostic, Records, Severity};
 use jarmo_render::text::printable;
+use serde::{Deserialize, Serialize};
 
 use super::Session;
 use super::browse::file_name;
@@ -14,7 +15,7 @@ use crate::seen::Seen;
 use crate::{args, files, output};
 
 /// The file that the games at hand were read from or saved to last.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Home {
     pub(super) path: PathBuf,
     /// What was in it then.
@@ -64,15 +65,15 @@ impl Session {
     pub(super) fn save_to(&mut self, path: PathBuf, overwrites: bool) -> anyhow::Result<()> {
         let seen = self.file.as_ref().map(|home| &home.seen).filter(|_| !overwrites);
         let seen = output::write_over(&path, seen, |out| journal::write_games(&self.games, out))?;
+        self.file = Some(Home { path: path.clone(), seen, unread: 0 });
+        self.unsaved = false;
+        if let Some(journal) = &self.journal {
+            journal.empty();
+        }
         let shown = printable(&path.display().to_string());
         match self.games.len() {
             1 => say!("Saved to {shown}."),
             games => say!("Saved {games} games to {shown}."),
-        }
-        self.file = Some(Home { path, seen, unread: 0 });
-        self.unsaved = false;
-        if let Some(journal) = &self.journal {
-            journal.empty();
         }
         Ok(())
     }

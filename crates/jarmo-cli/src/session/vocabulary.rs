@@ -231,7 +231,7 @@ const RECORDS: &[Entry] = &[
 ];
 
 const SESSION: &[Entry] = &[
-    entry(Word::Resume, &["resume"], "", "go on with the latest game that was not finished", ""),
+    entry(Word::Resume, &["resume"], "", "go back to the games that were not saved last", ""),
     entry(Word::Tutorial, &["tutorial"], "[N]", "learn the game in ten small lessons", ""),
     entry(Word::Rules, &["rules"], "[RULES]", "explain the rules", ""),
     entry(Word::Help, &["help"], "[COMMAND]", "list the commands, or explain one", ""),
@@ -240,7 +240,7 @@ const SESSION: &[Entry] = &[
         &["quit", "exit"],
         "",
         "leave; Ctrl-D does too",
-        "What was not saved is kept, and the next session offers to go on with it.",
+        "What was not saved is kept, and the next session offers it.",
     ),
 ];
 
