@@ -203,6 +203,33 @@ fn what_another_program_added_to_a_file_is_not_saved_over() {
 }
 
 #[test]
+fn a_remark_may_stand_behind_a_command() {
+    let folder = folder();
+    let lines = [
+        TWO_PEOPLE,
+        "# All of this.",
+        "C1-E2 # good",
+        "! # indeed",
+        "moves E5 # where to",
+        "E5-C4 {No. # 1} # so",
+        "comment Is # 1",
+        "save g.jgn # now",
+        "save \"a #1.jgn\" # and again",
+        "load a #1.jgn",
+        "load g.jgn # back",
+        "save # there",
+        "show # it",
+    ];
+    let out = feed(&mut session(&folder), &(lines.join("\n") + "\n")).success();
+    assert!(out.contains("1. C1-E2 $1 E5-C4 {No. # 1} {Is # 1} *"), "{out}");
+    assert!(out.contains("Loaded a #1.jgn: ") && out.contains("Loaded g.jgn: "), "{out}");
+    let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["a #1.jgn", "g.jgn", "state"]);
+}
+
+#[test]
 fn looking_around() {
     insta::assert_snapshot!(transcript(&[
         TWO_PEOPLE,

@@ -12,6 +12,7 @@ use super::input::{Answer, Input};
 use super::journal::{self, LeftOver};
 use super::opponent::Player;
 use super::play::parse_side;
+use super::remark::without_remark;
 use super::save::Home;
 use super::{Flow, Session, count};
 use crate::args;
@@ -25,10 +26,7 @@ const COLUMNS: usize = 80;
 
 impl Session {
     pub(super) fn load(&mut self, name: &str) -> anyhow::Result<()> {
-        if name.is_empty() {
-            bail!("load which file?");
-        }
-        let path = file_name(name);
+        let Some(path) = file_name(name) else { bail!("load which file?") };
         let name = path.display();
         let Games { records: games, faults, seen } =
             files::read_records(&path, args::boards(&self.opening.board()?))?;
@@ -298,15 +296,20 @@ impl Session {
     }
 }
 
-/// The file that is meant: quotes round a name are not part of it, and `~` at its start is the
-/// person's home, unless there is such a file.
-pub(super) fn file_name(typed: &str) -> PathBuf {
-    if Path::new(typed).exists() {
-        return typed.into();
+/// The file that is meant, if any: quotes round a name and a remark behind it are not part of it, and
+/// `~` at its start is the person's home, unless there is such a file.
+pub(super) fn file_name(typed: &str) -> Option<PathBuf> {
+    if typed.is_empty() {
+        return None;
     }
+    if Path::new(typed).exists() {
+        return Some(typed.into());
+    }
+    let typed = without_remark(typed);
     let unquoted = |quote| typed.strip_prefix(quote)?.strip_suffix(quote);
     let inner = unquoted('"').or_else(|| unquoted('\'')).filter(|name| !name.is_empty());
-    places::from_home(inner.unwrap_or(typed))
+    let name = inner.unwrap_or(typed);
+    (!name.is_empty()).then(|| places::from_home(name))
 }
 
 /// Whether a game has come to its end, on the board or otherwise.

@@ -130,7 +130,7 @@ impl Completer for Assistant {
         let (before, typed) = line[..at].split_at(start);
         let command = before.split_whitespace().next().map(vocabulary::find);
         let asked = !self.words.answers.is_empty();
-        if let Some(Ok(Word::Save | Word::Load | Word::Explore)) = command.filter(|_| !asked) {
+        if !asked && command.is_some_and(|word| word.is_ok_and(Word::takes_file)) {
             let start = file_start(&line[..at]);
             return Ok((start, files(&line[start..at])));
         }

@@ -23,8 +23,8 @@ impl Session {
     /// Tells what was played from the position at hand, from the index that was opened last or
     /// from this one.
     pub(super) fn explore(&mut self, name: &str) -> anyhow::Result<()> {
-        if !name.is_empty() {
-            self.open_index(&file_name(name))?;
+        if let Some(path) = file_name(name) {
+            self.open_index(&path)?;
         }
         let Some(index) = &self.index else {
             bail!("explore which file? It may be of games, or an index that jarmo index made");

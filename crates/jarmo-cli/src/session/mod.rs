@@ -30,6 +30,7 @@ mod movetext;
 mod opponent;
 mod play;
 mod rehearsal;
+mod remark;
 mod save;
 mod show;
 mod stepper;
@@ -58,6 +59,7 @@ use journal::{Journal, Place};
 use opponent::{Opponents, Player};
 pub use rehearsal::{Entry, Rehearsal};
 pub(crate) use rehearsal::{look_at, rehearse};
+use remark::without_remark;
 use save::{Home, Question};
 pub(crate) use stepper::step_through;
 use vocabulary::Word;
@@ -253,14 +255,18 @@ impl Session {
     /// Carries out a command, or plays a turn.
     fn obey(&mut self, line: &str) -> anyhow::Result<Flow> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
         if word.is_empty() || word.starts_with('#') {
             return Ok(Flow::GoOn);
         }
+        let line = without_remark(line);
+        // What comments and tags say is theirs whole; of a file's name it depends on the files.
+        let keeps_remark = vocabulary::find(word.trim_end_matches('!'))
+            .is_ok_and(|word| word.takes_text() || word.takes_file());
+        let rest = if keeps_remark { rest } else { line.split_at(word.len()).1 };
+        let rest = rest.trim();
         // `save!` is `save` that does not ask.
-        let urged =
-            word.strip_suffix('!').filter(|word| matches!(vocabulary::find(word), Ok(Word::Save)));
-        if urged.is_some() {
+        let urged = word.strip_suffix('!');
+        if urged.is_some_and(|word| matches!(vocabulary::find(word), Ok(Word::Save))) {
             self.save(rest, true)?;
             return Ok(Flow::GoOn);
         }

@@ -44,10 +44,10 @@ impl Session {
     /// session has neither read nor written it does so only where `overwrites` or somebody at the
     /// terminal says so.
     pub(super) fn save(&mut self, name: &str, overwrites: bool) -> anyhow::Result<()> {
-        let path = match (name, &self.file) {
-            ("", Some(home)) => home.path.clone(),
-            ("", None) => bail!("save to which file?"),
-            (name, _) => file_name(name),
+        let path = match (file_name(name), &self.file) {
+            (Some(path), _) => path,
+            (None, Some(home)) => home.path.clone(),
+            (None, None) => bail!("save to which file?"),
         };
         let lost = if overwrites { None } else { self.lost_by_saving(&path)? };
         match lost {

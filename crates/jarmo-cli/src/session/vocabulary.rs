@@ -46,6 +46,18 @@ pub(super) enum Word {
     Quit,
 }
 
+impl Word {
+    /// Whether what follows is text that is taken as it is, to the end of the line.
+    pub(super) fn takes_text(self) -> bool {
+        matches!(self, Word::Comment | Word::Tag)
+    }
+
+    /// Whether what follows is the name of a file.
+    pub(super) fn takes_file(self) -> bool {
+        matches!(self, Word::Save | Word::Load | Word::Explore)
+    }
+}
+
 /// A command with what `help` says of it.
 pub(super) struct Entry {
     pub(super) word: Word,
