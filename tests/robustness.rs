@@ -768,3 +768,24 @@ fn a_finished_game_is_not_gone_on_with_but_opened() {
 fn ends_after(terminal: Terminal) {
     drop(terminal.read_to_end());
 }
+
+#[test]
+fn what_is_said_of_a_game_without_turns_is_kept_too() {
+    let folder = folder();
+    let state = folder.path().join("state");
+    let Some(mut terminal) = Terminal::open(&state) else { return };
+    terminal.wait_for("White 1> ");
+    terminal.type_line("comment To be played by letter.");
+    terminal.wait_for_journal(&state, "{To be played by letter.}");
+    terminal.hang_up();
+    for _ in 0..2 {
+        let Some(mut terminal) = Terminal::open(&state) else { return };
+        terminal.wait_for("Go on with it? [Y/n] ");
+        terminal.type_line("y");
+        terminal.wait_for("White 1> ");
+        terminal.type_line("quit");
+        terminal.wait_for("The game is kept");
+        ends_after(terminal);
+    }
+    assert!(journals(&state)[0].contains("{To be played by letter.}"));
+}

@@ -593,6 +593,28 @@ fn an_engine_does_not_answer_a_lesson() {
 }
 
 #[test]
+fn a_lesson_is_not_given_up_and_leaves_the_game_before_it_alone() {
+    for line in ["resign", "resign white", "draw"] {
+        let run = play(&["tutorial 3", line]);
+        assert!(run.err.contains("a lesson has no winner"), "{line}: {run:?}");
+    }
+    let begun = "new white human black human rules jasir clock 5";
+    for lesson in ["tutorial 1", "tutorial 8", "tutorial 10\nC4xD4"] {
+        let lines = [begun, lesson, "new", "C1-E2", "show"];
+        let out = play(&lines).success();
+        assert_eq!(out.matches("New game, jasir: ").count(), 2, "{lesson}: {out}");
+        assert!(out.contains("[TimeControl \"300+0\"]"), "{lesson}: {out}");
+    }
+}
+
+#[test]
+fn the_clock_of_an_engine_that_is_not_asked_stands() {
+    let begun = "new white human black random clock 0.05\nC1-E2\nundo 1";
+    let out = play_slowly(Duration::from_millis(3300), &[begun, "E5-C4\nshow"]);
+    assert!(out.contains("[%clk 0:00:0") && !out.contains("ran out of time"), "{out}");
+}
+
+#[test]
 fn nothing_is_wider_than_a_terminal() {
     let listed = play(&["help"]).success();
     let words = listed.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());

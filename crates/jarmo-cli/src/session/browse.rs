@@ -69,7 +69,7 @@ impl Session {
     /// Makes these the games at hand, at the end of the last or of a file's first.
     pub(super) fn take_games(&mut self, games: Vec<Record>) {
         self.set_games(games);
-        self.lesson = None;
+        (self.lesson, self.before_lessons) = (None, None);
         self.current = 0;
         self.in_match = false;
         (self.clock, self.time_control) = (None, None);

@@ -30,8 +30,21 @@ impl Session {
         if self.ending().is_some() { bail!("the game is over") } else { Ok(()) }
     }
 
-    pub(super) fn resign(&mut self, arguments: &str) -> anyhow::Result<()> {
+    /// Refuses to end a game that the players cannot end here.
+    fn refuse_to_settle(&self) -> anyhow::Result<()> {
         self.refuse_when_over()?;
+        if self.lesson.is_some() {
+            bail!("a lesson has no winner: tutorial goes to another one, new starts a game");
+        }
+        // What was taken back is not part of the game that ends here.
+        if self.node != self.end_of_game() {
+            bail!("the game goes on behind this turn: end goes there, delete cuts it off");
+        }
+        Ok(())
+    }
+
+    pub(super) fn resign(&mut self, arguments: &str) -> anyhow::Result<()> {
+        self.refuse_to_settle()?;
         let side = match (arguments, self.players.white.is_human(), self.players.black.is_human()) {
             ("", true, false) => Side::White,
             ("", false, true) => Side::Black,
@@ -42,7 +55,7 @@ impl Session {
     }
 
     pub(super) fn draw(&mut self) -> anyhow::Result<()> {
-        self.refuse_when_over()?;
+        self.refuse_to_settle()?;
         for side in Side::ALL {
             if let Player::Engine(spec) = self.players[side].clone()
                 && !self.engine_agrees(side, &spec)?
@@ -67,10 +80,6 @@ impl Session {
     }
 
     fn settle(&mut self, ending: Ending) -> anyhow::Result<()> {
-        // What was taken back is not part of the game that ends here.
-        if self.node != self.end_of_game() {
-            bail!("the game goes on behind this turn: end goes there, delete cuts it off");
-        }
         if self.time_is_over()? {
             return Ok(());
         }

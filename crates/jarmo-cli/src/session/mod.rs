@@ -110,6 +110,8 @@ struct Session {
     journal_fails: bool,
     /// Which lesson of the tutorial is at hand, counted from 0.
     lesson: Option<usize>,
+    /// The rules and clocks of the game that was left for a lesson: the next game has them.
+    before_lessons: Option<(Rules, Option<GameClock>)>,
     /// The opening explorer's index.
     index: Option<Index>,
     /// The players' clocks, in a game that has them.
@@ -213,6 +215,7 @@ impl Session {
             resumed: false,
             journal_fails: false,
             lesson: None,
+            before_lessons: None,
             clock: None,
             time_control: None,
             index: None,
@@ -383,7 +386,7 @@ impl Session {
         self.write_journal();
         if let Some(journal) = self.journal.take() {
             let asked_for = self.interactive || self.resumed;
-            let worth_keeping = asked_for && self.unsaved && self.has_turns();
+            let worth_keeping = asked_for && self.is_worth_keeping();
             journal.close(worth_keeping);
             if !self.interactive {
                 return Ok(());
@@ -402,7 +405,7 @@ impl Session {
 
     /// Keeps the games at hand on disk before others take their place, where they were not saved.
     fn set_aside(&mut self) -> anyhow::Result<()> {
-        if !self.interactive || !self.unsaved || !self.has_turns() {
+        if !self.interactive || !self.is_worth_keeping() {
             return Ok(());
         }
         self.write_journal();
@@ -415,12 +418,13 @@ impl Session {
     }
 
     /// Starts the clock of the side to move, while the game goes on. It runs on while one looks
-    /// at other turns.
+    /// at other turns, and stands where an engine is to move that nobody has asked.
     fn start_clock(&mut self) {
         if !self.is_played_here() {
             return;
         }
-        let (goes_on, side) = (self.ending().is_none(), self.position().to_move());
+        let side = self.position().to_move();
+        let goes_on = self.ending().is_none() && self.players[side].is_human();
         match &mut self.clock {
             Some(clock) if goes_on => clock.start(side),
             Some(clock) => clock.stop(),
@@ -428,13 +432,16 @@ impl Session {
         }
     }
 
-    fn has_turns(&self) -> bool {
-        self.games.iter().any(|record| record.next(NodeId::ROOT).is_some())
+    /// Whether something would be lost with the games at hand: turns, or what was said of them.
+    fn is_worth_keeping(&self) -> bool {
+        let played = self.games.iter().any(|record| record.next(NodeId::ROOT).is_some());
+        let edited = self.done.iter().any(|step| matches!(step, Done::Edited(_)));
+        self.unsaved && self.lesson.is_none() && (played || edited || self.resumed)
     }
 
     /// Puts what was played on disk, so that it survives the session's death.
     fn write_journal(&mut self) {
-        if !self.unsaved || !self.unwritten || !self.has_turns() || self.lesson.is_some() {
+        if !self.unwritten || !self.is_worth_keeping() {
             return;
         }
         let Some(journal) = &self.journal else { return };

@@ -24,11 +24,11 @@ const HINT_TURNS: usize = 5;
 impl Session {
     pub(super) fn new_game(&mut self, arguments: &str) -> anyhow::Result<()> {
         let mut players = self.players.clone();
-        let mut options = self.rules().options();
-        let mut set = None;
-        let mut board = None;
+        let here = || (*self.rules(), self.time_control.clone());
+        let (rules, mut control) = self.before_lessons.clone().unwrap_or_else(here);
+        let mut options = rules.options();
+        let (mut set, mut board) = (None, None);
         let mut in_match = false;
-        let mut control = self.time_control.clone();
         let mut words = arguments.split_whitespace();
         while let Some(word) = words.next() {
             let mut value = || {
@@ -55,10 +55,11 @@ impl Session {
         let board = match (board, set) {
             (Some(board), _) => board,
             (None, Some(set)) => self.opening.board()?.unwrap_or(*set.board()),
-            (None, None) => *self.rules().board(),
+            (None, None) => *rules.board(),
         };
         let rules = Rules::new(board, options);
         self.set_aside()?;
+        self.before_lessons = None;
         self.players = players;
         self.in_match = in_match;
         self.file = None;
@@ -127,8 +128,10 @@ impl Session {
     }
 
     fn start_from(&mut self, rules: Rules, position: Position) -> anyhow::Result<()> {
+        let record = Record::from_position(rules, position)?;
         self.set_aside()?;
-        self.take_position(Record::from_position(rules, position)?);
+        self.before_lessons = None;
+        self.take_position(record);
         self.redraw()
     }
 

@@ -48,6 +48,9 @@ impl Session {
             say!("That was the last lesson. new starts a game, rules tells all of the rules.");
             return Ok(());
         };
+        if self.before_lessons.is_none() {
+            self.before_lessons = Some((*self.rules(), self.time_control.clone()));
+        }
         let rules = Rules::of(lesson.rules);
         let position = parse_position(&lesson.position, &rules)?;
         self.take_position(Record::from_position(rules, position)?);
