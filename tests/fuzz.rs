@@ -42,6 +42,69 @@ fn every_find_of_a_session_or_a_record_is_shown_and_kept() {
     }
 }
 
+/// What sessions are made of that are put together by chance.
+const LINES: [&str; 48] = [
+    "C1-E2",
+    "E5-C4",
+    "B1-A3",
+    "B5xA3",
+    "D1-C3",
+    "A5-B3",
+    "1. C1-E2 E5-C4",
+    "C1-E2 {a} (D1-C3 {b}) E5-C4!",
+    "D1-C3 E5-C4 A1-C2 A5-B3",
+    "{c}",
+    "(A1-C2)",
+    "--",
+    "undo",
+    "undo 2",
+    "undo 9",
+    "redo",
+    "redo 3",
+    "comment x",
+    "comment before y",
+    "comment delete",
+    "comment",
+    "!",
+    "? $10",
+    "glyph delete",
+    "glyph delete !",
+    "tag White A",
+    "tag delete White",
+    "delete",
+    "promote",
+    "promote main",
+    "demote",
+    "back",
+    "back 2",
+    "forward",
+    "end",
+    "start",
+    "variation 1",
+    "out",
+    "goto 1",
+    "resign",
+    "draw",
+    "new match",
+    "match",
+    "game 1",
+    "new clock 5",
+    "tutorial 3",
+    "position 5/w4/2b2/5/5 w",
+    "C1-E2 # y",
+];
+
+#[test]
+fn sessions_put_together_by_chance_are_shown_and_kept() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..150 {
+        let lines: Vec<&str> =
+            (0..random.usize(1..40)).map(|_| LINES[random.usize(..LINES.len())]).collect();
+        println!("{lines:?}");
+        parsers::session(lines.join("\n").as_bytes());
+    }
+}
+
 #[test]
 fn every_find_of_lines_is_carried_out_by_the_program() {
     let folder = tempfile::tempdir().expect("a folder can be made");

@@ -128,7 +128,8 @@ impl Completer for Assistant {
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let start = line[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
         let (before, typed) = line[..at].split_at(start);
-        let command = before.split_whitespace().next().map(vocabulary::find);
+        let command = before.split_whitespace().next();
+        let command = command.map(|word| vocabulary::find(word.trim_end_matches('!')));
         let asked = !self.words.answers.is_empty();
         if !asked && command.is_some_and(|word| word.is_ok_and(Word::takes_file)) {
             let start = file_start(&line[..at]);

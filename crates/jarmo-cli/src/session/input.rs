@@ -152,7 +152,8 @@ const ANSWERS: [&str; 3] = ["y", "n", "quit"];
 /// Whether a line that came as an answer is a command or a turn.
 fn is_meant_for_later(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
-    vocabulary::find(word).is_ok() || line.parse::<TurnText>().is_ok()
+    let turn = |text: &str| text.parse::<TurnText>().is_ok();
+    vocabulary::find(word).is_ok() || turn(line) || line.split_whitespace().any(turn)
 }
 
 /// Adds a line to the history, and to that on disk, where other sessions have theirs too. Done at
