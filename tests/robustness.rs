@@ -520,7 +520,8 @@ fn every_line_of_a_paste_is_obeyed_in_order() {
     let plain = lines.join("\r") + "\r";
     let bracketed = |end: &str| format!("\x1b[200~{}{end}\x1b[201~\r", lines.join("\n"));
     let analyzed = format!("{TWO_PEOPLE}\r{}", lines[1..5].join("\r")) + "\ranalyze\r";
-    for paste in [plain, bracketed(""), bracketed("\n"), bracketed("\nanalyze\n")] {
+    let broken = bracketed("").replace("comment So.", "{So\n}").replace("{So\n", "{\nSo.\n");
+    for paste in [plain, bracketed(""), bracketed("\n"), bracketed("\nanalyze\n"), broken] {
         let folder = folder();
         let state = folder.path().join("state");
         let Some(mut terminal) = Terminal::open(&state) else { return };

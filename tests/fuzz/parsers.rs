@@ -225,7 +225,10 @@ pub fn ugi(bytes: &[u8]) {
 pub fn session(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let typed = rehearse(&text, Entry::Typed);
-    assert_eq!(rehearse(&text, Entry::Pasted), typed, "as typed");
+    // A comment that is broken in lines can only be pasted.
+    if !text.contains('{') {
+        assert_eq!(rehearse(&text, Entry::Pasted), typed, "as typed");
+    }
     only_shows(&typed.shown);
     only_shows(&jarmo_cli::parsers::look_at(&text));
     turns_in_a_line(&text);

@@ -2,6 +2,9 @@
 
 use std::collections::VecDeque;
 
+use super::remark::without_remark;
+use super::vocabulary;
+
 /// What was pasted or typed ahead, in its order.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
@@ -12,10 +15,27 @@ pub(super) struct Waiting {
 
 impl Waiting {
     /// Takes a text that was entered as one, of one line or several: a line break at its end ends
-    /// the last line, and begins none.
+    /// the last line, and begins none. A comment of a record that is broken in lines is one.
     pub(super) fn enter(&mut self, text: &str) {
         let text = text.strip_suffix('\n').unwrap_or(text);
-        self.lines.extend(text.split('\n').map(str::to_owned));
+        let mut begun: Option<String> = None;
+        let mut rest = Some(text);
+        while let Some(text) = rest {
+            let (line, behind) = match text.split_once('\n') {
+                Some((line, behind)) => (line, Some(behind)),
+                None => (text, None),
+            };
+            rest = behind;
+            let line = match begun.take() {
+                Some(begun) => begun + " " + line.trim(),
+                None => line.to_owned(),
+            };
+            if begins_comment(&line) && behind.is_some_and(ends_comment) {
+                begun = Some(line);
+            } else {
+                self.lines.push_back(line);
+            }
+        }
     }
 
     /// Takes what was typed while nobody listened: its last line may go on.
@@ -44,6 +64,19 @@ impl Waiting {
     }
 }
 
+/// Whether a line of turns ends within a comment in braces.
+fn begins_comment(line: &str) -> bool {
+    let is_command =
+        line.split_whitespace().next().is_some_and(|word| vocabulary::find(word).is_ok());
+    let line = without_remark(line);
+    !is_command && line.rfind('{') > line.rfind('}')
+}
+
+/// Whether a text ends such a comment before another begins.
+fn ends_comment(text: &str) -> bool {
+    text.find(['{', '}']).is_some_and(|at| text[at..].starts_with('}'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,5 +91,22 @@ mod tests {
         let lines: Vec<String> = std::iter::from_fn(|| waiting.next()).collect();
         assert_eq!(lines, ["z", "a", "", "b", "c"]);
         assert_eq!(waiting.take_begun(), "de");
+    }
+
+    #[test]
+    fn a_broken_comment_is_one_line() {
+        for (text, lines) in [
+            ("1. C1-E2 {So\n  it is.} E5-C4\nback", vec!["1. C1-E2 {So it is.} E5-C4", "back"]),
+            ("{a\nb\nc} {d\ne}", vec!["{a b c} {d e}"]),
+            ("C1-E2 {a\nE5-C4", vec!["C1-E2 {a", "E5-C4"]),
+            ("C1-E2 {a\nE5-C4 {b}", vec!["C1-E2 {a", "E5-C4 {b}"]),
+            ("C1-E2 # {\n}", vec!["C1-E2 # {", "}"]),
+            ("comment {\n}", vec!["comment {", "}"]),
+        ] {
+            let mut waiting = Waiting::default();
+            waiting.enter(text);
+            let found: Vec<String> = std::iter::from_fn(|| waiting.next()).collect();
+            assert_eq!(found, lines, "{text:?}");
+        }
     }
 }
