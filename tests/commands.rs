@@ -619,7 +619,7 @@ fn a_match_goes_on_with_its_own_games_and_no_others() {
         let other = if board.is_empty() { "--board b.json " } else { "" };
         for (arguments, why) in [
             (format!("{other}--games 8"), "another board"),
-            (format!("{board}--games 8 --rules jasir"), "other rules"),
+            (format!("{board}--games 8 --rules traditional"), "other rules"),
             (format!("{board}--games 8 --seed 2"), "seed 1"),
             (format!("{board}--games 8 --opening 4"), "other openings"),
         ] {

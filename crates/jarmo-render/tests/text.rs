@@ -111,7 +111,7 @@ fn every_line_is_seen() {
         .map(|(a, b)| [board.name(a).to_string(), board.name(b).to_string()])
         .collect();
     let drawing = |lines: &[[&str; 2]], form: Form| {
-        let board = Board::new("jarmo", "ABCDE", 5, 5, 1, 5, lines).expect("a board");
+        let board = Board::new("fewer", "ABCDE", 5, 5, 1, 5, lines).expect("a board");
         let rules = Rules::new(board, RuleSet::Brainking.options());
         let options = TextOptions::default().with_form(form).with_panel(false);
         draw(&Scene::new(&rules, &Position::start(&rules)), &options)
