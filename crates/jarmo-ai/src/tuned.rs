@@ -4,10 +4,11 @@
 //! It plays games of the search against itself, with [`Weights::BY_HAND`], from 3 to 14 random
 //! turns on, and does a logistic regression of the result on the terms of the evaluation over
 //! the quiet positions. The scale is such that an archer one move from home is worth 1.66 points.
-//! Archers four and more moves away, which the standard board does not have, are set by hand. One
+//! Archers four and more moves away, which the built-in boards do not have, are set by hand. One
 //! game in five is kept apart to see that the fit holds.
 //!
-//! What the fits are worth, in games at 10,000 positions a turn, with 95 % intervals: against the
+//! What such fits are worth was measured with those to the board `jasir`, on which `brainking` and
+//! `traditional` were played before, in games at 10,000 positions a turn, with 95 % intervals: against the
 //! weights set by hand, 120 Elo (83 to 161, 120 games) for `brainking` and 161 (120 to 208) for
 //! `traditional`; against fits to other games of the same kind, no difference that shows (2 Elo,
 //! -14 to 19, and 4, -16 to 24, 160 games). A fit to Jasir, whose games are often decided before

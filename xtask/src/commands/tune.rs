@@ -232,7 +232,7 @@ fn fit(games: &[Vec<Seen>]) -> anyhow::Result<Fit> {
     ensure!(scale.is_finite() && scale > 0.0, "too few games: they say nothing about archers");
     let mut array = Weights::BY_HAND.to_array();
     for (index, weight) in array.iter_mut().enumerate() {
-        // The standard board has no archers so far from home: theirs stay as set by hand.
+        // The built-in boards have no archers so far from home: theirs stay as set by hand.
         if learned.iter().any(|seen| seen.terms[index] != 0.0) {
             *weight = (coefficients[index] * scale).round() as i32;
         }
