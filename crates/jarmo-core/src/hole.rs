@@ -8,7 +8,7 @@ pub const MAX_HOLES: usize = 32;
 
 /// A hole, by its number on its board: rank by rank from rank 1, in a rank from the first file.
 ///
-/// On the standard board A1 is 0, E1 is 4, A2 is 5 and E5 is 24. A hole is a bare number;
+/// On a built-in board A1 is 0, E1 is 4, A2 is 5 and E5 is 24. A hole is a bare number;
 /// [`Board::name`](crate::Board::name) and [`Board::hole`](crate::Board::hole) turn it into its
 /// name and back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,7 +5,7 @@ use jarmo_core::{
     Rules, Score, Setup, SetupError, Side, Streak, Turn,
 };
 
-/// The turn between two holes of the standard board, as it is legal in the game at hand.
+/// The turn between two holes of a built-in board, as it is legal in the game at hand.
 fn turn(game: &Game, from: &str, to: &str) -> Turn {
     let board = game.rules().board();
     let (from, to) = (board.hole(from).unwrap(), board.hole(to).unwrap());

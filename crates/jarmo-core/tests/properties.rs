@@ -8,7 +8,7 @@ use jarmo_core::{
 };
 use proptest::prelude::*;
 
-/// Any options on the standard board, the three rule sets more often than others.
+/// Any options on either board, the three rule sets more often than others.
 fn rules() -> impl Strategy<Value = Rules> {
     let sets = prop::sample::select(&RuleSet::ALL[..]).prop_map(RuleSet::options);
     let others = (any::<bool>(), 0..6_u8, any::<bool>(), any::<bool>()).prop_map(
@@ -19,7 +19,9 @@ fn rules() -> impl Strategy<Value = Rules> {
             first: if black_first { Side::Black } else { Side::White },
         },
     );
-    prop_oneof![3 => sets, 1 => others].prop_map(|options| Rules::new(Board::JARMO, options))
+    let boards = prop::sample::select(&Board::BUILT_IN[..]);
+    (boards, prop_oneof![3 => sets, 1 => others])
+        .prop_map(|(board, options)| Rules::new(board, options))
 }
 
 /// A game of random turns, chosen by `choices`; a low choice prefers going back and forth.

@@ -27,6 +27,7 @@ impl<'b> Boards<'b> {
     }
 
     /// These boards in place of those that were handed in.
+    #[cfg(feature = "serde")]
     pub(crate) const fn with(self, others: &'b [Board]) -> Boards<'b> {
         Boards { others, ..self }
     }

@@ -8,9 +8,11 @@ use jarmo_notation::{
 use proptest::prelude::*;
 
 fn rules() -> impl Strategy<Value = Rules> {
-    (prop::sample::select(&RuleSet::ALL[..]), any::<bool>()).prop_map(|(set, black_first)| {
+    let boards = prop::sample::select(&Board::BUILT_IN[..]);
+    let sets = prop::sample::select(&RuleSet::ALL[..]);
+    (boards, sets, any::<bool>()).prop_map(|(board, set, black_first)| {
         let first = if black_first { Side::Black } else { Side::White };
-        Rules::new(Board::JARMO, set.options().with_first(first))
+        Rules::new(board, set.options().with_first(first))
     })
 }
 

@@ -11,7 +11,7 @@ fn off() -> impl Iterator<Item = Hole> {
     (25..32).filter_map(Hole::new)
 }
 
-/// Rules on a board with more holes than the standard one.
+/// Rules on a board with more holes than the built-in ones.
 fn wide() -> Rules {
     let lines = [["A1", "B2"], ["F4", "F5"]];
     let board = Board::new("wide", "ABCDEF", 5, 6, 1, 5, &lines).expect("a board");

@@ -72,7 +72,7 @@ mod png {
         Pixmap::decode_png(&file).expect("a PNG file")
     }
 
-    /// The colour of the middle of a hole of the standard board, 100 pixels between holes.
+    /// The colour of the middle of a hole of a built-in board, 100 pixels between holes.
     fn colour(pixels: &Pixmap, file: u32, down: u32) -> (u8, u8, u8) {
         let pixel = pixels.pixel(70 + 100 * file, 70 + 100 * down).expect("on the picture");
         (pixel.red(), pixel.green(), pixel.blue())
