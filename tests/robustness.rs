@@ -661,7 +661,7 @@ fn a_signal_leaves_the_terminal_as_it_was_found() {
         (&[], "Black 1> ", &[]),
         (&["unfinished comm"], "unfinished comm", &[]),
         (&["analyze"], " depth ", &[]),
-        (&[thinks, "D1-C3"], "Black thinks", &[]),
+        (&[thinks, "C1-D3"], "Black thinks", &[]),
         (&[], "q quit", &["replay", games]),
     ];
     for (i, (lines, shown, arguments)) in cases.into_iter().enumerate() {
