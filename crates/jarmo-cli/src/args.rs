@@ -106,6 +106,17 @@ pub(crate) fn find_board(name: &str) -> anyhow::Result<Board> {
     }
 }
 
+/// What rules are called: their rule set's name, or `unnamed` for options that are none, and the
+/// board where it is not the rule set's own.
+pub(crate) fn rules_name(rules: &Rules, unnamed: &str) -> String {
+    let name = rules.options().rule_set().map_or(unnamed, |set| set.name());
+    if rules.are_on_own_board() {
+        name.to_owned()
+    } else {
+        format!("{name}, board {}", rules.board().board_name())
+    }
+}
+
 /// The boards that games in files may be played on, where this one was asked for. A built-in one
 /// is known anyway: asking for it means the games that name none.
 pub(crate) fn boards(asked: &Option<Board>) -> Boards<'_> {

@@ -65,6 +65,12 @@ impl Rules {
         &self.board
     }
 
+    /// Whether the board is the rule set's own; for options that are no rule set, the default's.
+    #[must_use]
+    pub fn are_on_own_board(&self) -> bool {
+        self.board == *self.options.rule_set().unwrap_or_default().board()
+    }
+
     /// The options.
     #[must_use]
     pub const fn options(&self) -> Options {

@@ -416,8 +416,7 @@ impl Record {
         let first = (rules.options().first == Side::Black).then(|| "Black".to_owned());
         let position =
             (*start != Position::start(rules)).then(|| PositionText::new(start, board).to_string());
-        let own = rules.options().rule_set().unwrap_or_default().board();
-        let name = (board != own).then(|| board.board_name().to_owned());
+        let name = (!rules.are_on_own_board()).then(|| board.board_name().to_owned());
         [("First", first), ("Position", position), ("Board", name)]
     }
 

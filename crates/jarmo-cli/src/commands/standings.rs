@@ -9,7 +9,7 @@ use jarmo_notation::Outcome;
 
 use super::finish::{Failures, Finished};
 use super::overrun::{Overruns, allowed};
-use crate::args::Match;
+use crate::args::{Match, rules_name};
 
 /// A whole number with its sign; 0 has a plus.
 fn signed(number: f64) -> String {
@@ -100,7 +100,7 @@ impl<'a> Standings<'a> {
             "{} against {}, {}\n",
             self.options.white,
             self.options.black,
-            rules.options().rule_set().map_or("rules of their own", |set| set.name())
+            rules_name(rules, "rules of their own")
         );
         let games = self.games();
         // A string takes everything.

@@ -9,7 +9,7 @@ use super::clock::{GameClock, write_shown};
 use super::edit::{Done, TakenBack};
 use super::opponent::{Player, interrupted, interruptible};
 use super::{Session, count};
-use crate::args::find_board;
+use crate::args::{find_board, rules_name};
 use crate::solutions::Solution;
 
 /// What a hint is worth thinking about, in positions.
@@ -69,7 +69,7 @@ impl Session {
         self.unsaved = false;
         say!(
             "New game, {}: White {}, Black {}.",
-            rules_name(&rules),
+            rules_name(&rules, "rules of its own"),
             self.players.white,
             self.players.black
         );
@@ -408,16 +408,6 @@ pub(super) fn parse_side(text: &str) -> anyhow::Result<Side> {
         "white" | "w" => Ok(Side::White),
         "black" | "b" => Ok(Side::Black),
         _ => bail!("{text:?} is no side: expected white or black"),
-    }
-}
-
-fn rules_name(rules: &Rules) -> String {
-    let set = rules.options().rule_set();
-    let (name, board) = (set.map_or("rules of its own", RuleSet::name), rules.board());
-    if board == set.unwrap_or_default().board() {
-        name.to_owned()
-    } else {
-        format!("{name}, board {}", board.board_name())
     }
 }
 

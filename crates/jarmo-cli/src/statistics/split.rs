@@ -1,9 +1,10 @@
 //! What games are split by.
 
 use clap::ValueEnum;
-use jarmo_core::{Position, RuleSet};
+use jarmo_core::Position;
 use jarmo_notation::TurnText;
 
+use crate::args::rules_name;
 use crate::main_line::MainLine;
 
 /// What games are split by.
@@ -19,13 +20,7 @@ pub(crate) enum Split {
 
 /// The name of the group of a game's rules.
 pub(super) fn rules(line: &MainLine) -> String {
-    let set = line.rules.options().rule_set();
-    let (name, board) = (set.map_or("other", RuleSet::name), line.rules.board());
-    if board == set.unwrap_or_default().board() {
-        name.to_owned()
-    } else {
-        format!("{name}, board {}", board.board_name())
-    }
+    rules_name(&line.rules, "other")
 }
 
 /// The name of the group of a game's first turn. What is played first from a position that was set
